@@ -1,0 +1,37 @@
+# The menu; `make` alone shows it. The work is in scripts/ and in `cargo xtask`.
+SHELL := bash
+.DEFAULT_GOAL := help
+.PHONY: help run test check bench services-up services-down
+
+cache := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/conserje
+# Outside the checkout, so that a fresh clone builds on what is there already.
+export CARGO_TARGET_DIR ?= $(cache)/target
+SERVICES ?= $(or $(TMPDIR),/tmp)/conserje-services-$(shell id -u)
+
+help: ## show this list
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name text; do \
+		printf '  make %-14s %s\n' "$$name" "$$text"; done
+
+run: ## build the server and start it with demo data
+	@scripts/setup --run
+	cargo build --release -p conserje-server
+	@exec "$$CARGO_TARGET_DIR/release/conserje" serve --demo
+
+test: ## run every check and test, as CI does
+	@scripts/test
+
+check: ## run only format, lints, layers, sizes and manifests
+	@scripts/test --check
+
+bench: ## run the benchmarks, with a PostgreSQL that keeps its promises (fsync)
+	@scripts/setup
+	@services=$$(mktemp -d) && trap 'scripts/services down "$$services"' EXIT && \
+		scripts/services up "$$services" && . "$$services/env" && cargo bench --workspace
+
+services-up: ## start PostgreSQL and Redis to run single tests with; says which file to source
+	@scripts/setup
+	@scripts/services up "$(SERVICES)" --fast
+	@echo "for cargo test and cargo nextest in this shell: . $(SERVICES)/env"
+
+services-down: ## stop them again
+	@scripts/services down "$(SERVICES)"

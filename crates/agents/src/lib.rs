@@ -1,0 +1,17 @@
+//! Who answers, and how a turn is run.
+//!
+//! [`Catalogue::pick`] chooses the agent; [`run_turn`] drives it and hands each step to a [`Recorder`],
+//! which makes it durable before the next one is taken. What was decided is recorded first.
+//!
+//! ```
+//! use conserje_agents::Catalogue;
+//! use conserje_guard::{Limits, screen_message};
+//!
+//! let message = screen_message("hola", Limits::default()).unwrap();
+//! assert_eq!(Catalogue::default().pick(&message).name, "assistant");
+//! ```
+mod catalogue;
+mod turn;
+
+pub use catalogue::{Agent, Catalogue};
+pub use turn::{Recorder, Step, Turn, TurnError, run_turn};

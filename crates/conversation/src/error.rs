@@ -1,0 +1,51 @@
+//! Why a use case said no.
+
+use conserje_events::EventError;
+use conserje_guard::Blocked;
+use conserje_store::StoreError;
+
+#[derive(Debug, thiserror::Error)]
+pub enum ConversationError {
+    /// Also for what belongs to somebody else.
+    #[error("there is no such {what}")]
+    NotFound { what: &'static str },
+    #[error(transparent)]
+    Blocked(#[from] Blocked),
+    #[error("a turn of this session is running; wait until it completes")]
+    Busy,
+    #[error("{waiting} messages of this session are waiting already; wait until one is answered")]
+    QueueFull { waiting: i64 },
+    #[error("a title is 1 to {limit} characters long, without control characters")]
+    BadTitle { limit: usize },
+    #[error("the server is stopping; send the message again in a moment")]
+    Stopping,
+    #[error(transparent)]
+    Events(EventError),
+    #[error(transparent)]
+    Store(StoreError),
+}
+
+impl From<StoreError> for ConversationError {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl From<EventError> for ConversationError {
+    fn from(error: EventError) -> Self {
+        match error {
+            EventError::NoSuchSession { .. } => Self::no_session(),
+            EventError::Store(error) => Self::Store(error),
+            other @ (EventError::Unreadable { .. }
+            | EventError::Encode(_)
+            | EventError::NotProjected { .. }
+            | EventError::ProjectionDead { .. }) => Self::Events(other),
+        }
+    }
+}
+
+impl ConversationError {
+    pub(crate) fn no_session() -> Self {
+        Self::NotFound { what: "session" }
+    }
+}

@@ -1,0 +1,186 @@
+//! `receive`: a message comes in, is screened, made durable and put in its session's line.
+
+use std::time::Duration;
+
+use conserje_events::{Appended, Event, EventLog, NewEvent, UserMessage};
+use conserje_guard::{Screened, screen_message};
+use conserje_kernel::{EventId, Language, MessageId, Scope, SessionId, TraceId, TurnId};
+use conserje_store::turns::{self, Lease, NewTurn, Turn};
+use conserje_store::{Tx, sessions as stored};
+use serde::{Deserialize, Serialize};
+
+use crate::options::WhenBusy;
+use crate::sessions::{name_after, owner};
+use crate::{ConversationError, Conversations};
+
+/// How long a silent node is believed to be alive; renewed far more often.
+pub(crate) const LEASE: Duration = Duration::from_secs(30);
+
+/// What a person sent. The same turn id again is the same message, answered the same.
+#[derive(Clone, Debug)]
+pub struct Incoming {
+    pub turn: TurnId,
+    pub trace: TraceId,
+    pub text: String,
+    pub language: Option<Language>,
+}
+
+/// What became of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Accepted {
+    pub turn: TurnId,
+    pub message: MessageId,
+    pub trace: TraceId,
+    pub state: AcceptedState,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AcceptedState {
+    /// Its turn runs; the message is the event with this number.
+    Running { sequence: i64 },
+    /// It is durable and will be answered after those before it.
+    Waiting,
+    /// It was sent before, and has been answered or has failed.
+    Finished,
+}
+
+/// A turn's input as it waits in line.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Input {
+    pub(crate) text: String,
+    pub(crate) language: Option<Language>,
+}
+
+/// A turn that has begun and must now be run.
+pub(crate) struct Begun {
+    pub(crate) turn: Turn,
+    pub(crate) input: Input,
+    pub(crate) sequence: i64,
+}
+
+impl Conversations {
+    /// Takes a message. When this returns, it is durable and will be answered.
+    pub async fn receive(
+        &self,
+        scope: &Scope,
+        session: SessionId,
+        incoming: Incoming,
+    ) -> Result<Accepted, ConversationError> {
+        let user = owner(scope)?;
+        if self.0.turns.is_closed() {
+            return Err(ConversationError::Stopping);
+        }
+        let screened = self.screen(&incoming)?;
+        let new = NewTurn {
+            id: incoming.turn,
+            session,
+            user,
+            trace: incoming.trace,
+            input: to_json(&Input { text: screened.into_inner(), language: incoming.language })?,
+            message: MessageId::generate(),
+        };
+        let (when_busy, lease) = (self.0.options.when_busy, self.lease());
+        let (accepted, begun) = self
+            .0
+            .store
+            .write(scope, move |tx: &mut Tx<'_>| -> Result<_, ConversationError> {
+                let session = stored::lock(tx, user, session)?.ok_or_else(ConversationError::no_session)?;
+                if let Some(known) = turns::find(tx, session.id, new.id)? {
+                    return Ok((already_accepted(tx, &known)?, None));
+                }
+                let (running, waiting) = turns::open(tx, session.id)?;
+                make_room(when_busy, running, waiting)?;
+                turns::accept(tx, &new)?;
+                name_after(tx, &session, &from_json::<Input>(&new.input)?.text)?;
+                let begun = begin_next(tx, session.id, &lease)?;
+                let state = match &begun {
+                    Some((begun, _)) if begun.turn.id == new.id => {
+                        AcceptedState::Running { sequence: begun.sequence }
+                    }
+                    Some(_) | None => AcceptedState::Waiting,
+                };
+                Ok((Accepted { turn: new.id, message: new.message, trace: new.trace, state }, begun))
+            })
+            .await?;
+        if let Some((begun, appended)) = begun {
+            self.start(scope.clone(), begun, appended);
+        }
+        Ok(accepted)
+    }
+
+    /// Nothing goes on without this proof.
+    pub(crate) fn screen(&self, incoming: &Incoming) -> Result<Screened<String>, ConversationError> {
+        Ok(screen_message(&incoming.text, self.0.options.limits)?)
+    }
+
+    pub(crate) fn lease(&self) -> Lease {
+        Lease { owner: self.0.node.clone(), until: self.0.store.clock().now().plus(LEASE) }
+    }
+}
+
+fn make_room(when_busy: WhenBusy, running: i64, waiting: i64) -> Result<(), ConversationError> {
+    match when_busy {
+        WhenBusy::Refuse if running + waiting > 0 => Err(ConversationError::Busy),
+        WhenBusy::Queue { at_most } if running > 0 && waiting >= i64::from(at_most) => {
+            Err(ConversationError::QueueFull { waiting })
+        }
+        WhenBusy::Refuse | WhenBusy::Queue { .. } => Ok(()),
+    }
+}
+
+/// Begins the next turn in a session's line, if none is running. The session is locked.
+pub(crate) fn begin_next(
+    tx: &mut Tx<'_>,
+    session: SessionId,
+    lease: &Lease,
+) -> Result<Option<(Begun, Appended)>, ConversationError> {
+    let Some(turn) = turns::start_next(tx, session, lease)? else { return Ok(None) };
+    let input: Input = from_json(turn.input.as_deref().unwrap_or_default())?;
+    let said =
+        UserMessage { message_id: turn.message, content: input.text.clone(), language: input.language };
+    let event = NewEvent {
+        id: EventId::generate(),
+        event: Event::UserMessageSent(said),
+        index: crate::run_turn::USER_MESSAGE,
+        turn: Some(turn.id),
+        trace: turn.trace,
+    };
+    let appended = EventLog::append_in(tx, session, vec![event])?;
+    let sequence = appended.events.last().map_or(0, |event| event.sequence);
+    Ok(Some((Begun { turn, input, sequence }, appended)))
+}
+
+fn already_accepted(tx: &mut Tx<'_>, known: &Turn) -> Result<Accepted, ConversationError> {
+    let state = match known.state.as_str() {
+        "waiting" => AcceptedState::Waiting,
+        "running" => match conserje_store::event_log::of_turn(tx, known.session, known.id)? {
+            Some(sequence) => AcceptedState::Running { sequence },
+            None => AcceptedState::Waiting,
+        },
+        _ => AcceptedState::Finished,
+    };
+    Ok(Accepted { turn: known.id, message: known.message, trace: known.trace, state })
+}
+
+fn to_json<T: Serialize>(value: &T) -> Result<String, ConversationError> {
+    serde_json::to_string(value).map_err(|error| ConversationError::Events(error.into()))
+}
+
+pub(crate) fn from_json<T: for<'de> Deserialize<'de>>(text: &str) -> Result<T, ConversationError> {
+    serde_json::from_str(text).map_err(|error| ConversationError::Events(error.into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_busy_session_queues_up_to_its_limit_or_refuses() {
+        let queue = WhenBusy::Queue { at_most: 2 };
+        assert!(make_room(queue, 0, 0).is_ok());
+        assert!(make_room(queue, 1, 1).is_ok());
+        assert!(matches!(make_room(queue, 1, 2), Err(ConversationError::QueueFull { waiting: 2 })));
+        assert!(make_room(WhenBusy::Refuse, 0, 0).is_ok());
+        assert!(matches!(make_room(WhenBusy::Refuse, 1, 0), Err(ConversationError::Busy)));
+    }
+}

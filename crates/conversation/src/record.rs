@@ -1,0 +1,179 @@
+//! `record`: each step of a turn becomes events, durable before anything else happens.
+
+use std::time::Duration;
+
+use conserje_agents::{Recorder, Step};
+use conserje_events::{AgentMessage, Appended, ErrorOccurred, Event, EventLog, NewEvent, StopReason, Usage};
+use conserje_kernel::{EventId, MessageId, Scope, SessionId, TraceId, TurnId, UserId};
+use conserje_store::turns::{self, Ending};
+use conserje_store::{StoreError, Tx, sessions as stored};
+
+use crate::receive::{Begun, begin_next};
+use crate::run_turn::{FIRST_STEP, SaidLast};
+use crate::{ConversationError, Conversations};
+
+/// Why a turn failed: what a client is told, and what the log is.
+pub(crate) struct Failure {
+    pub(crate) public: ErrorOccurred,
+    pub(crate) internal: String,
+}
+
+impl Failure {
+    /// `code` is one of the public error table.
+    pub(crate) fn new(code: &str, cause: &dyn std::error::Error) -> Self {
+        let message = match code {
+            "model_failed" => "The model did not answer. Try again.",
+            "turn_timeout" => "The answer took too long. Try again, or ask for less at once.",
+            "turn_cancelled" => "The turn was cancelled.",
+            "server_stopped" => "The server stopped in the middle of this turn. Send the message again.",
+            _ => "Something went wrong on the server. Try again.",
+        };
+        let causes = std::iter::successors(Some(cause), |cause| cause.source());
+        Self {
+            public: ErrorOccurred { code: code.to_owned(), message: message.to_owned() },
+            internal: causes.map(ToString::to_string).collect::<Vec<_>>().join(": "),
+        }
+    }
+}
+
+/// Writes a running turn down.
+pub(crate) struct TurnRecord {
+    conversations: Conversations,
+    scope: Scope,
+    session: SessionId,
+    user: UserId,
+    turn: TurnId,
+    trace: TraceId,
+    pub(crate) agent: String,
+    pub(crate) next_index: i64,
+    pub(crate) last_sequence: i64,
+    pub(crate) said: SaidLast,
+    failure: Option<ErrorOccurred>,
+}
+
+impl TurnRecord {
+    pub(crate) fn new(conversations: Conversations, scope: Scope, begun: &Begun) -> Self {
+        Self {
+            conversations,
+            scope,
+            session: begun.turn.session,
+            user: begun.turn.user,
+            turn: begun.turn.id,
+            trace: begun.turn.trace,
+            agent: String::new(),
+            next_index: FIRST_STEP,
+            last_sequence: begun.sequence,
+            said: SaidLast::default(),
+            failure: None,
+        }
+    }
+
+    /// The turn will end with this error.
+    pub(crate) fn fail(&mut self, error: ErrorOccurred) {
+        self.failure = Some(error);
+    }
+
+    fn new_event(&mut self, event: Event) -> NewEvent {
+        let index = self.next_index;
+        self.next_index += 1;
+        NewEvent { id: EventId::generate(), event, index, turn: Some(self.turn), trace: self.trace }
+    }
+
+    fn event_of(&mut self, step: Step) -> Event {
+        let Step::Said { text, model, stop_reason, usage, latency } = step;
+        let message_id = MessageId::generate();
+        let stop_reason = match stop_reason {
+            conserje_llm::StopReason::EndTurn => StopReason::EndTurn,
+            conserje_llm::StopReason::MaxTokens => StopReason::MaxTokens,
+            conserje_llm::StopReason::ToolUse => StopReason::ToolUse,
+            conserje_llm::StopReason::StopSequence => StopReason::StopSequence,
+        };
+        let usage = Usage {
+            input_tokens: usage.input,
+            output_tokens: usage.output,
+            thinking_tokens: usage.thinking,
+            cached_tokens: usage.cached,
+            latency_micros: u64::try_from(latency.as_micros()).unwrap_or(u64::MAX),
+        };
+        self.said =
+            SaidLast { message: Some(message_id), stop_reason: Some(stop_reason), usage: Some(usage) };
+        Event::AgentMessageSent(AgentMessage {
+            message_id,
+            content: text,
+            agent: self.agent.clone(),
+            model,
+            stop_reason,
+            usage,
+        })
+    }
+
+    /// `publish`: what is durable is told to whoever follows.
+    fn publish(&mut self, appended: Appended) {
+        let events = self.conversations.0.log.announce(appended);
+        self.last_sequence = events.last().map_or(self.last_sequence, |event| event.sequence);
+    }
+
+    /// Ends the turn and begins the next in line, in one transaction. Storage that takes no writes is
+    /// waited for: an unfinished turn would leave its session stuck. If the process ends first, recovery
+    /// does this at the next start.
+    pub(crate) async fn finish(&mut self, ending: Ending) -> Option<(Begun, Appended)> {
+        let error = self.failure.take().map(|error| self.new_event(Event::ErrorOccurred(error)));
+        let mut pause = Duration::from_millis(50);
+        loop {
+            match self.try_to_finish(&ending, error.clone()).await {
+                Ok((appended, next)) => {
+                    self.publish(appended);
+                    return next;
+                }
+                Err(ConversationError::Store(
+                    StoreError::NotWritable { .. } | StoreError::Unreachable { .. } | StoreError::Busy { .. },
+                )) => {}
+                Err(error) => {
+                    // Deleted meanwhile, or lost to another node: either way no longer ours to finish.
+                    tracing::warn!(turn.id = %self.turn, "Turn {} could not be finished: {error:?}", self.turn);
+                    return None;
+                }
+            }
+            tokio::select! {
+                () = self.conversations.0.stop.cancelled() => return None,
+                () = tokio::time::sleep(pause) => pause = (pause * 2).min(Duration::from_secs(5)),
+            }
+        }
+    }
+
+    async fn try_to_finish(
+        &self,
+        ending: &Ending,
+        error: Option<NewEvent>,
+    ) -> Result<(Appended, Option<(Begun, Appended)>), ConversationError> {
+        let (session, user, turn, ending) = (self.session, self.user, self.turn, ending.clone());
+        let lease = self.conversations.lease();
+        let finish = move |tx: &mut Tx<'_>| {
+            let appended = EventLog::append_in(tx, session, error.into_iter().collect())?;
+            turns::finish(tx, turn, &ending)?;
+            let next = match stored::lock(tx, user, session)? {
+                Some(_) => begin_next(tx, session, &lease)?,
+                None => None,
+            };
+            Ok((appended, next))
+        };
+        self.conversations.0.store.write(&self.scope, finish).await
+    }
+}
+
+impl Recorder for TurnRecord {
+    type Error = ConversationError;
+
+    async fn record(&mut self, steps: Vec<Step>) -> Result<(), ConversationError> {
+        let mut events = Vec::with_capacity(steps.len());
+        for step in steps {
+            let event = self.event_of(step);
+            events.push(self.new_event(event));
+        }
+        let session = self.session;
+        let append = move |tx: &mut Tx<'_>| EventLog::append_in(tx, session, events);
+        let appended = self.conversations.0.store.write(&self.scope, append).await?;
+        self.publish(appended);
+        Ok(())
+    }
+}

@@ -1,0 +1,235 @@
+//! Sessions: create, list, read, rename, delete.
+
+use std::time::Duration;
+
+use conserje_events::{Follower, RecordedEvent, fold};
+use conserje_kernel::{Page, PageRequest, Scope, SessionId, UserId};
+use conserje_store::jobs::{self, NewJob};
+use conserje_store::messages::{self, CitationRow, MessageRow};
+use conserje_store::sessions::{self, Named, Search, Session, Title};
+use conserje_store::{Tx, turns};
+
+use crate::{ConversationError, Conversations};
+
+/// The longest title a person may give, in characters.
+pub const TITLE_LIMIT: usize = 200;
+/// A title made up from the first message is shorter.
+const MADE_UP_TITLE: usize = 60;
+
+/// The kind of job that erases a deleted session; its payload is the session's id.
+pub const ERASE_SESSION: &str = "erase_session";
+
+/// A session and what is going on in it.
+#[derive(Clone, Debug)]
+pub struct SessionState {
+    pub session: Session,
+    pub running: i64,
+    pub waiting: i64,
+}
+
+/// A message with what it rests on.
+#[derive(Clone, Debug)]
+pub struct Message {
+    pub message: MessageRow,
+    pub citations: Vec<CitationRow>,
+}
+
+/// The user whose own sessions these are. A system job has none, and so finds none.
+pub(crate) fn owner(scope: &Scope) -> Result<UserId, ConversationError> {
+    scope.user().ok_or_else(ConversationError::no_session)
+}
+
+impl Conversations {
+    /// Makes a session. The same id again, from the same user, is the same session.
+    pub async fn create_session(
+        &self,
+        scope: &Scope,
+        id: SessionId,
+        title: Option<String>,
+    ) -> Result<Session, ConversationError> {
+        let user = owner(scope)?;
+        let title = title.map(checked_title).transpose()?;
+        let create = move |tx: &mut Tx<'_>| {
+            let session = sessions::create(tx, id, user)?.ok_or_else(ConversationError::no_session)?;
+            match title {
+                None => Ok(session),
+                Some(title) => name(tx, user, id, &title, Named::ByPerson),
+            }
+        };
+        self.0.store.write(scope, create).await
+    }
+
+    pub async fn list_sessions(
+        &self,
+        scope: &Scope,
+        query: Option<&str>,
+        page: PageRequest,
+    ) -> Result<Page<Session>, ConversationError> {
+        let user = owner(scope)?;
+        let text = query.map(fold).filter(|text| !text.trim().is_empty()).map(|text| text.trim().to_owned());
+        let list = move |tx: &mut Tx<'_>| sessions::list(tx, user, &Search { text }, &page);
+        Ok(self.0.store.read(scope, list).await?)
+    }
+
+    pub async fn session(&self, scope: &Scope, id: SessionId) -> Result<SessionState, ConversationError> {
+        let user = owner(scope)?;
+        let read = move |tx: &mut Tx<'_>| {
+            let session = sessions::find(tx, user, id)?.ok_or_else(ConversationError::no_session)?;
+            let (running, waiting) = turns::open(tx, id)?;
+            Ok(SessionState { session, running, waiting })
+        };
+        self.0.store.read(scope, read).await
+    }
+
+    pub async fn rename_session(
+        &self,
+        scope: &Scope,
+        id: SessionId,
+        title: String,
+    ) -> Result<Session, ConversationError> {
+        let user = owner(scope)?;
+        let title = checked_title(title)?;
+        self.0.store.write(scope, move |tx| name(tx, user, id, &title, Named::ByPerson)).await
+    }
+
+    /// Hides the session now; a job erases its content later.
+    pub async fn delete_session(&self, scope: &Scope, id: SessionId) -> Result<(), ConversationError> {
+        let user = owner(scope)?;
+        let erase_after = self.0.options.erase_after;
+        let delete = move |tx: &mut Tx<'_>| {
+            if !sessions::delete(tx, user, id)? {
+                return Err(ConversationError::no_session());
+            }
+            let job = NewJob {
+                kind: ERASE_SESSION,
+                payload: id.to_string(),
+                run_after: tx.now().plus(erase_after),
+                max_attempts: 10,
+                time_limit: Duration::from_secs(300),
+            };
+            jobs::enqueue(tx, &job)?;
+            Ok(())
+        };
+        self.0.store.write(scope, delete).await
+    }
+
+    /// Takes the content out of a deleted session. For the job that [`Conversations::delete_session`] left.
+    pub async fn erase_session(&self, scope: &Scope, id: SessionId) -> Result<bool, ConversationError> {
+        Ok(self.0.store.write(scope, move |tx| sessions::erase(tx, id)).await?)
+    }
+
+    /// Messages after a number, in order, with their citations, in two queries however many there are.
+    pub async fn messages(
+        &self,
+        scope: &Scope,
+        id: SessionId,
+        after: i64,
+        limit: usize,
+    ) -> Result<Vec<Message>, ConversationError> {
+        let user = owner(scope)?;
+        self.0.store.read(scope, move |tx| read_messages(tx, user, id, after, limit)).await
+    }
+
+    /// Events after a number, in order.
+    pub async fn events(
+        &self,
+        scope: &Scope,
+        id: SessionId,
+        after: i64,
+        limit: usize,
+    ) -> Result<Vec<RecordedEvent>, ConversationError> {
+        self.session(scope, id).await?;
+        Ok(self.0.log.after(scope, id, after, limit).await?)
+    }
+
+    /// Everything after a number, and then what comes.
+    pub async fn follow(
+        &self,
+        scope: &Scope,
+        id: SessionId,
+        after: i64,
+    ) -> Result<Follower, ConversationError> {
+        self.session(scope, id).await?;
+        Ok(self.0.log.follow(scope, id, after))
+    }
+}
+
+pub(crate) fn read_messages(
+    tx: &mut Tx<'_>,
+    user: UserId,
+    id: SessionId,
+    after: i64,
+    limit: usize,
+) -> Result<Vec<Message>, ConversationError> {
+    sessions::find(tx, user, id)?.ok_or_else(ConversationError::no_session)?;
+    let rows = messages::after(tx, id, after, limit)?;
+    let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return Ok(Vec::new()) };
+    let citations = messages::citations_between(tx, id, first.sequence, last.sequence)?;
+    let hydrate = |message: MessageRow| {
+        let own = citations.iter().filter(|citation| citation.message == message.id).cloned().collect();
+        Message { message, citations: own }
+    };
+    Ok(rows.into_iter().map(hydrate).collect())
+}
+
+fn name(
+    tx: &mut Tx<'_>,
+    user: UserId,
+    id: SessionId,
+    shown: &str,
+    named: Named,
+) -> Result<Session, ConversationError> {
+    let title = Title { shown, folded: &fold(shown), named };
+    sessions::rename(tx, user, id, &title)?.ok_or_else(ConversationError::no_session)
+}
+
+/// Names a session that has no name yet after its first message.
+pub(crate) fn name_after(tx: &mut Tx<'_>, session: &Session, message: &str) -> Result<(), ConversationError> {
+    if session.title.is_some() {
+        return Ok(());
+    }
+    let shown = made_up_title(message);
+    name(tx, session.user, session.id, &shown, Named::ByServer).map(drop)
+}
+
+fn made_up_title(message: &str) -> String {
+    let line = message.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+    let words: Vec<_> = line.split_whitespace().collect();
+    let line = words.join(" ");
+    if line.chars().count() <= MADE_UP_TITLE {
+        return line;
+    }
+    let cut: String = line.chars().take(MADE_UP_TITLE - 1).collect();
+    // At a word's end, unless that leaves next to nothing.
+    let at_word = cut.rsplit_once(' ').map_or(cut.as_str(), |(before, _)| before);
+    let kept = if at_word.chars().count() * 2 > MADE_UP_TITLE { at_word } else { &cut };
+    format!("{kept}…")
+}
+
+fn checked_title(title: String) -> Result<String, ConversationError> {
+    let fine = !title.trim().is_empty()
+        && title.chars().count() <= TITLE_LIMIT
+        && !title.chars().any(char::is_control);
+    if fine { Ok(title.trim().to_owned()) } else { Err(ConversationError::BadTitle { limit: TITLE_LIMIT }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn a_made_up_title_is_the_first_line_cut_at_a_word() {
+        assert_eq!(made_up_title("\n  ¿Cuánto   cuesta?  \nGracias"), "¿Cuánto cuesta?");
+        let long = "palabra ".repeat(20);
+        assert_eq!(made_up_title(&long), format!("{}…", ["palabra"; 7].join(" ")));
+    }
+
+    proptest! {
+        #[test]
+        fn a_made_up_title_is_never_too_long(message in "\\PC{0,300}") {
+            prop_assert!(made_up_title(&message).chars().count() <= MADE_UP_TITLE);
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! What each kind of event says, in its current version.
+//!
+//! A change of shape here is a new stored version: add an upcast beside the event's name in
+//! `event.rs`. The snapshots of `event_tests.rs` fail until that is done.
+
+use conserje_kernel::{Language, MessageId, Timestamp};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct UserMessage {
+    pub message_id: MessageId,
+    pub content: String,
+    pub language: Option<Language>,
+}
+
+/// Why a model stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StopReason {
+    EndTurn,
+    MaxTokens,
+    ToolUse,
+    StopSequence,
+}
+
+impl StopReason {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::EndTurn => "end_turn",
+            Self::MaxTokens => "max_tokens",
+            Self::ToolUse => "tool_use",
+            Self::StopSequence => "stop_sequence",
+        }
+    }
+}
+
+/// What one model call used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Usage {
+    pub input_tokens: u64,
+    pub output_tokens: u64,
+    pub thinking_tokens: u64,
+    pub cached_tokens: u64,
+    pub latency_micros: u64,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AgentMessage {
+    pub message_id: MessageId,
+    pub content: String,
+    pub agent: String,
+    pub model: String,
+    pub stop_reason: StopReason,
+    pub usage: Usage,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ThinkingBlock {
+    pub content: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ToolUseRequested {
+    pub tool_use_id: String,
+    pub tool_name: String,
+    pub args: Value,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ToolUseCompleted {
+    pub tool_use_id: String,
+    pub tool_name: String,
+    pub args: Value,
+    pub result: Value,
+    pub success: bool,
+    pub duration_micros: u64,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Citation {
+    pub document_id: Option<String>,
+    pub file_name: String,
+    pub source_type: String,
+    pub mime_type: String,
+    pub relevance: f64,
+    pub is_image: bool,
+    pub page: Option<u32>,
+    pub quote: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CitationsCreated {
+    pub message_id: MessageId,
+    pub citations: Vec<Citation>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ApprovalRequested {
+    pub approval_id: String,
+    pub tool_name: String,
+    pub args: Value,
+    pub summary: String,
+    pub expires_at: Timestamp,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ApprovalResolved {
+    pub approval_id: String,
+    pub decision: String,
+    pub edited_args: Option<Value>,
+    pub reason: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TurnPaused {
+    pub reason: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TurnResumed {
+    pub reason: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Handoff {
+    pub from: String,
+    pub to: String,
+    pub reason: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ContentRefused {
+    pub reason: String,
+    pub rules: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MemoryWritten {
+    pub memory_id: String,
+    pub text: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ErrorOccurred {
+    /// A code of the public error table.
+    pub code: String,
+    pub message: String,
+}

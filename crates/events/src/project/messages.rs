@@ -1,0 +1,51 @@
+//! What was said, by whom.
+
+use conserje_store::Tx;
+use conserje_store::messages::{self, MessageRow};
+
+use crate::event::Event;
+use crate::fold::fold;
+use crate::log::{EventError, RecordedEvent};
+
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "only these two are messages; a new kind has its own projection"
+)]
+pub(super) fn project(tx: &mut Tx<'_>, event: &RecordedEvent, content: &Event) -> Result<(), EventError> {
+    let row = match content {
+        Event::UserMessageSent(said) => {
+            MessageRow { role: "user".to_owned(), ..row(event, &said.content, said.message_id) }
+        }
+        Event::AgentMessageSent(said) => MessageRow {
+            role: "assistant".to_owned(),
+            agent: Some(said.agent.clone()),
+            model: Some(said.model.clone()),
+            stop_reason: Some(said.stop_reason.name().to_owned()),
+            input_tokens: i64::try_from(said.usage.input_tokens).ok(),
+            output_tokens: i64::try_from(said.usage.output_tokens).ok(),
+            ..row(event, &said.content, said.message_id)
+        },
+        _ => return Ok(()),
+    };
+    Ok(messages::put(tx, &row)?)
+}
+
+fn row(event: &RecordedEvent, content: &str, id: conserje_kernel::MessageId) -> MessageRow {
+    MessageRow {
+        id,
+        session: event.session,
+        event: event.id,
+        sequence: event.sequence,
+        turn: event.turn,
+        role: String::new(),
+        // The event keeps it; a PostgreSQL column cannot.
+        content: content.replace('\0', "\u{fffd}"),
+        search_text: fold(content),
+        agent: None,
+        model: None,
+        stop_reason: None,
+        input_tokens: None,
+        output_tokens: None,
+        created_at: event.timestamp,
+    }
+}

@@ -1,0 +1,171 @@
+//! Who may do what: one pure function, tested as a whole table.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// A word that is none of those expected; says which are.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{given}` is not a {what}; use one of {known}")]
+pub struct UnknownName {
+    given: String,
+    what: &'static str,
+    known: String,
+}
+
+macro_rules! named {
+    ($(#[$doc:meta])* $type:ident, $what:literal, { $($(#[$variant_doc:meta])* $variant:ident = $name:literal),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        pub enum $type { $($(#[$variant_doc])* #[serde(rename = $name)] $variant),+ }
+
+        impl $type {
+            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name),+ }
+            }
+        }
+
+        impl fmt::Display for $type {
+            fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+                out.write_str(self.name())
+            }
+        }
+
+        impl FromStr for $type {
+            type Err = UnknownName;
+            fn from_str(text: &str) -> Result<Self, UnknownName> {
+                Self::ALL.iter().copied().find(|known| known.name() == text).ok_or_else(|| UnknownName {
+                    given: text.chars().take(60).collect(),
+                    what: $what,
+                    known: Self::ALL.iter().map(|known| known.name()).collect::<Vec<_>>().join(", "),
+                })
+            }
+        }
+    };
+}
+
+named!(/// What a person is inside a tenant.
+Role, "role", {
+    /// Everything, and the only one who can make another owner.
+    Owner = "owner",
+    /// Runs the tenant: people, keys, settings, jobs.
+    Admin = "admin",
+    /// A human operator: answers what assistants hand over, decides approvals.
+    Agent = "agent",
+    /// Chats.
+    Member = "member",
+});
+
+named!(/// What a route asks for. Own sessions only: another user's session does not exist for the caller.
+Permission, "permission", {
+    ReadOwnAccount = "account:read",
+    ReadSessions = "sessions:read",
+    WriteSessions = "sessions:write",
+    ReadUsers = "users:read",
+    ManageUsers = "users:manage",
+    ReadApiKeys = "keys:read",
+    ManageApiKeys = "keys:manage",
+    ReadJobs = "jobs:read",
+    ManageJobs = "jobs:manage",
+    ReadUsage = "usage:read",
+    ReadAudit = "audit:read",
+});
+
+named!(/// What an API key was made for: it narrows what its user may do, never widens it.
+KeyScope, "key scope", {
+    /// Talk: create, read and change the key's user's own sessions.
+    Chat = "chat",
+    /// Look, change nothing.
+    Read = "read",
+    /// All that its user may do.
+    Admin = "admin",
+});
+
+/// Whether a person of this role may do this.
+pub fn allows(role: Role, permission: Permission) -> bool {
+    match permission {
+        Permission::ReadOwnAccount
+        | Permission::ReadSessions
+        | Permission::WriteSessions
+        // Everyone has keys of their own; whose keys one sees is decided by role in the use case.
+        | Permission::ReadApiKeys
+        | Permission::ManageApiKeys => true,
+        Permission::ReadUsage => role != Role::Member,
+        Permission::ReadUsers
+        | Permission::ManageUsers
+        | Permission::ReadJobs
+        | Permission::ManageJobs
+        | Permission::ReadAudit => matches!(role, Role::Owner | Role::Admin),
+    }
+}
+
+impl KeyScope {
+    fn covers(self, permission: Permission) -> bool {
+        match self {
+            Self::Admin => true,
+            Self::Chat => matches!(
+                permission,
+                Permission::ReadOwnAccount | Permission::ReadSessions | Permission::WriteSessions
+            ),
+            Self::Read => match permission {
+                Permission::ReadOwnAccount
+                | Permission::ReadSessions
+                | Permission::ReadUsers
+                | Permission::ReadApiKeys
+                | Permission::ReadJobs
+                | Permission::ReadUsage
+                | Permission::ReadAudit => true,
+                Permission::WriteSessions
+                | Permission::ManageUsers
+                | Permission::ManageApiKeys
+                | Permission::ManageJobs => false,
+            },
+        }
+    }
+}
+
+/// The scopes of one key; a key without any can do nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct KeyScopes(BTreeSet<KeyScope>);
+
+impl KeyScopes {
+    pub fn cover(&self, permission: Permission) -> bool {
+        self.0.iter().any(|scope| scope.covers(permission))
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = KeyScope> {
+        self.0.iter().copied()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl FromIterator<KeyScope> for KeyScopes {
+    fn from_iter<I: IntoIterator<Item = KeyScope>>(scopes: I) -> Self {
+        Self(scopes.into_iter().collect())
+    }
+}
+
+impl fmt::Display for KeyScopes {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<_> = self.0.iter().map(|scope| scope.name()).collect();
+        out.write_str(&names.join(","))
+    }
+}
+
+impl FromStr for KeyScopes {
+    type Err = UnknownName;
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        text.split(',').map(str::trim).filter(|name| !name.is_empty()).map(str::parse).collect()
+    }
+}
+
+#[cfg(test)]
+#[path = "access_tests.rs"]
+mod tests;

@@ -1,0 +1,36 @@
+//! The words everyone shares: passive types and pure policy, no IO, no async runtime.
+//!
+//! - [`ids`](TenantId): typed version-7 ids that read as `ses_0198…`.
+//! - [`Scope`]: who asks, for which tenant, with which rights. Every read and write takes one.
+//! - [`Permission`] and [`allows`]: the access policy as a pure function, kept as a snapshot table.
+//! - [`Clock`], [`Secret`], [`Cursor`] and [`Page`], [`Language`].
+//!
+//! A type is born beside the interface that uses it and moves here when a second crate needs it.
+//!
+//! ```
+//! use conserje_kernel::{Permission, Role, SessionId, allows};
+//!
+//! let id: SessionId = SessionId::generate();
+//! assert!(id.to_string().starts_with("ses_"));
+//! assert!(!allows(Role::Member, Permission::ManageUsers));
+//! ```
+mod access;
+mod clock;
+mod digest;
+mod ids;
+mod language;
+mod page;
+mod scope;
+mod secret;
+
+pub use access::{KeyScope, KeyScopes, Permission, Role, UnknownName, allows};
+pub use clock::{Clock, Timestamp};
+pub use digest::Digest;
+pub use ids::{
+    ApiKeyId, BadId, EventId, JobId, LinkId, LoginId, MessageId, SessionId, ShareId, TenantId, TraceId,
+    TurnId, UsageId, UserId,
+};
+pub use language::Language;
+pub use page::{BadCursor, Cursor, Page, PageRequest, PageSize};
+pub use scope::{Credential, DeploymentScope, Principal, Scope, SystemJob};
+pub use secret::Secret;

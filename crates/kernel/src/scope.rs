@@ -1,0 +1,164 @@
+//! Who asks. Nothing is read or written without one of these.
+
+use std::fmt;
+
+use crate::{ApiKeyId, KeyScopes, LoginId, Permission, Role, ShareId, TenantId, UserId, allows};
+
+/// How the caller proved who they are; a live stream asks again whether it still holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Credential {
+    Login(LoginId),
+    ApiKey { id: ApiKeyId, scopes: KeyScopes },
+}
+
+/// A piece of the server that acts on its own. The list is closed: a new one is a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SystemJob {
+    /// Finds the account behind a credential, before there is a scope.
+    Authentication,
+    /// Turns events into messages, citations and usage.
+    Projection,
+    /// Claims and runs durable jobs.
+    JobRunner,
+    /// Picks up turns that a crash left behind.
+    Recovery,
+    /// Carries out an operator's command on the machine itself.
+    Operator,
+    /// Serves a share link, which stands for the session it names.
+    ShareLink,
+}
+
+impl fmt::Display for SystemJob {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Self::Authentication => "authentication",
+            Self::Projection => "projection",
+            Self::JobRunner => "job-runner",
+            Self::Recovery => "recovery",
+            Self::Operator => "operator",
+            Self::ShareLink => "share-link",
+        })
+    }
+}
+
+/// On whose behalf.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Principal {
+    User {
+        id: UserId,
+        role: Role,
+        credential: Credential,
+    },
+    /// A reader who holds a share link: sees one session, as its owner shared it.
+    Share {
+        id: ShareId,
+        owner: UserId,
+    },
+    System(SystemJob),
+}
+
+/// One tenant, and who acts in it.
+///
+/// Built by authentication or by a named system job, and nowhere else: `clippy.toml` forbids the
+/// constructors outside the few places that carry an `#[expect]` with their reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scope {
+    tenant: TenantId,
+    principal: Principal,
+}
+
+impl Scope {
+    /// For authentication only.
+    pub fn authenticated(tenant: TenantId, id: UserId, role: Role, credential: Credential) -> Self {
+        Self { tenant, principal: Principal::User { id, role, credential } }
+    }
+
+    /// For the share door only, once the link has been found valid.
+    pub fn shared(tenant: TenantId, id: ShareId, owner: UserId) -> Self {
+        Self { tenant, principal: Principal::Share { id, owner } }
+    }
+
+    /// For a named system job that works inside one tenant.
+    pub fn system(tenant: TenantId, job: SystemJob) -> Self {
+        Self { tenant, principal: Principal::System(job) }
+    }
+
+    pub fn tenant(&self) -> TenantId {
+        self.tenant
+    }
+
+    pub fn principal(&self) -> &Principal {
+        &self.principal
+    }
+
+    /// Whose sessions these are: a user's own, a shared one's owner's; a system job has none.
+    pub fn user(&self) -> Option<UserId> {
+        match &self.principal {
+            Principal::User { id, .. } => Some(*id),
+            Principal::Share { owner, .. } => Some(*owner),
+            Principal::System(_) => None,
+        }
+    }
+
+    /// The access policy, applied: role first, then what the key was made for.
+    pub fn may(&self, permission: Permission) -> bool {
+        match &self.principal {
+            Principal::User { role, credential, .. } => {
+                allows(*role, permission)
+                    && match credential {
+                        Credential::Login(_) => true,
+                        Credential::ApiKey { scopes, .. } => scopes.cover(permission),
+                    }
+            }
+            Principal::Share { .. } => permission == Permission::ReadSessions,
+            Principal::System(_) => true,
+        }
+    }
+}
+
+/// All tenants at once, for the few jobs that cannot know the tenant yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DeploymentScope {
+    job: SystemJob,
+}
+
+impl DeploymentScope {
+    /// For a named system job only.
+    pub fn system(job: SystemJob) -> Self {
+        Self { job }
+    }
+
+    pub fn job(self) -> SystemJob {
+        self.job
+    }
+
+    /// Narrows to one tenant, for the same job.
+    pub fn within(self, tenant: TenantId) -> Scope {
+        Scope { tenant, principal: Principal::System(self.job) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::KeyScope;
+
+    #[test]
+    fn a_key_narrows_what_its_user_may_do_and_never_widens_it() {
+        let scope = |role, scopes: &[KeyScope]| {
+            let credential =
+                Credential::ApiKey { id: ApiKeyId::generate(), scopes: scopes.iter().copied().collect() };
+            Scope::authenticated(TenantId::generate(), UserId::generate(), role, credential)
+        };
+        assert!(!scope(Role::Owner, &[KeyScope::Chat]).may(Permission::ManageUsers));
+        assert!(scope(Role::Owner, &[KeyScope::Admin]).may(Permission::ManageUsers));
+        assert!(!scope(Role::Member, &[KeyScope::Admin]).may(Permission::ManageUsers));
+    }
+
+    #[test]
+    fn a_share_reads_and_does_nothing_else() {
+        let shared = Scope::shared(TenantId::generate(), ShareId::generate(), UserId::generate());
+        let may: Vec<_> = Permission::ALL.iter().filter(|&&permission| shared.may(permission)).collect();
+        assert_eq!(may, [&Permission::ReadSessions]);
+    }
+}

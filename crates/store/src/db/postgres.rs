@@ -1,0 +1,206 @@
+//! The shared home: a pool of connections, each a transaction at a time.
+//!
+//! Work is the same plain closure as on SQLite, so it runs on a blocking thread with the synchronous
+//! client. The pool is ours because each connection carries its prepared statements with it, and
+//! waiting for a free one must not hold a thread.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use conserje_kernel::Secret;
+use postgres::config::SslMode;
+use postgres::types::ToSql;
+use postgres::{Client, Config, NoTls, Row, Statement};
+use tokio::sync::Semaphore;
+
+use crate::StoreError;
+use crate::db::{Conn, Reach};
+use crate::sql::Value;
+
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+const CONNECTION_WAIT: Duration = Duration::from_secs(10);
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Mode {
+    Read,
+    Write,
+}
+
+pub(crate) struct Postgres {
+    config: Config,
+    idle: Mutex<Vec<PostgresSession>>,
+    places: Arc<Semaphore>,
+}
+
+impl Postgres {
+    /// Connects once, checks that row-level security holds for this role, and migrates.
+    pub(crate) fn open(url: &Secret, connections: u16) -> Result<Self, StoreError> {
+        let mut config: Config =
+            url.expose().parse().map_err(|error| StoreError::Unreachable { source: Box::new(error) })?;
+        config.connect_timeout(CONNECT_TIMEOUT).application_name("conserje");
+        let postgres = Self {
+            config,
+            idle: Mutex::new(Vec::new()),
+            places: Arc::new(Semaphore::new(usize::from(connections))),
+        };
+        let mut session = postgres.connect()?;
+        session.refuse_to_bypass_row_security()?;
+        crate::migrate::postgres(&mut session.client)?;
+        postgres.put_back(session);
+        Ok(postgres)
+    }
+
+    pub(crate) async fn transaction<T, E, F>(
+        self: &Arc<Self>,
+        reach: Reach,
+        mode: Mode,
+        work: F,
+    ) -> Result<T, E>
+    where
+        F: FnOnce(&mut Conn<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let busy = || E::from(StoreError::Busy { seconds: CONNECTION_WAIT.as_secs() });
+        let place = tokio::time::timeout(CONNECTION_WAIT, Arc::clone(&self.places).acquire_owned())
+            .await
+            .map_err(|_| busy())?
+            .map_err(|_| busy())?;
+        let postgres = Arc::clone(self);
+        let run = move || {
+            // Held by the thread, not by the waiting future: a caller that gives up frees no place.
+            let _place = place;
+            postgres.transaction_here(reach, mode, work)
+        };
+        tokio::task::spawn_blocking(run)
+            .await
+            .map_err(|error| E::from(StoreError::Unreachable { source: Box::new(error) }))?
+    }
+
+    fn transaction_here<T, E: From<StoreError>>(
+        &self,
+        reach: Reach,
+        mode: Mode,
+        work: impl FnOnce(&mut Conn<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let mut session = self.take()?;
+        session.begin(reach, mode)?;
+        let outcome = work(&mut Conn::Postgres(&mut session));
+        session.end(if outcome.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
+        self.put_back(session);
+        outcome
+    }
+
+    fn take(&self) -> Result<PostgresSession, StoreError> {
+        loop {
+            let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+            match idle {
+                Some(session) if session.client.is_closed() => {}
+                Some(session) => return Ok(session),
+                None => return self.connect(),
+            }
+        }
+    }
+
+    fn put_back(&self, session: PostgresSession) {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(session);
+    }
+
+    fn connect(&self) -> Result<PostgresSession, StoreError> {
+        let client = if self.config.get_ssl_mode() == SslMode::Disable {
+            self.config.connect(NoTls)
+        } else {
+            self.config.connect(tls())
+        };
+        let client = client.map_err(|error| StoreError::of_postgres("connecting", error))?;
+        Ok(PostgresSession { client, statements: HashMap::new() })
+    }
+}
+
+impl Drop for Postgres {
+    fn drop(&mut self) {
+        // The synchronous client refuses to be closed on an async thread.
+        let idle = std::mem::take(&mut *self.idle.lock().unwrap_or_else(PoisonError::into_inner));
+        if let Err(error) = std::thread::Builder::new().spawn(move || drop(idle)) {
+            tracing::warn!("Closing the PostgreSQL connections failed: {error}");
+        }
+    }
+}
+
+fn tls() -> tokio_postgres_rustls::MakeRustlsConnect {
+    let roots = rustls::RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
+    let config = rustls::ClientConfig::builder().with_root_certificates(roots).with_no_client_auth();
+    tokio_postgres_rustls::MakeRustlsConnect::new(config)
+}
+
+pub(crate) struct PostgresSession {
+    client: Client,
+    statements: HashMap<&'static str, Statement>,
+}
+
+impl PostgresSession {
+    fn begin(&mut self, reach: Reach, mode: Mode) -> Result<(), StoreError> {
+        let mode = match mode {
+            Mode::Read => "READ ONLY",
+            Mode::Write => "READ WRITE",
+        };
+        // Ids are hex texts of our own making; nothing a person typed gets here.
+        let reach = match reach {
+            Reach::Tenant(tenant) => tenant.to_string(),
+            Reach::Deployment => "*".to_owned(),
+        };
+        let sql = format!("BEGIN {mode}; SELECT set_config('conserje.reach', '{reach}', true)");
+        self.client.batch_execute(&sql).map_err(|error| StoreError::of_postgres("BEGIN", error))
+    }
+
+    fn end(&mut self, sql: &str) -> Result<(), StoreError> {
+        self.client.batch_execute(sql).map_err(|error| StoreError::of_postgres(sql, error))
+    }
+
+    pub(crate) fn execute(&mut self, sql: &'static str, values: &[Value]) -> Result<u64, StoreError> {
+        let statement = self.prepared(sql)?;
+        let values: Vec<_> = values.iter().map(|value| value as &(dyn ToSql + Sync)).collect();
+        self.client.execute(&statement, &values).map_err(|error| StoreError::of_postgres(sql, error))
+    }
+
+    pub(crate) fn query(&mut self, sql: &'static str, values: &[Value]) -> Result<Vec<Row>, StoreError> {
+        use postgres::fallible_iterator::FallibleIterator;
+        let statement = self.prepared(sql)?;
+        self.client
+            .query_raw(&statement, values)
+            .and_then(|rows| rows.collect())
+            .map_err(|error| StoreError::of_postgres(sql, error))
+    }
+
+    fn prepared(&mut self, sql: &'static str) -> Result<Statement, StoreError> {
+        if let Some(statement) = self.statements.get(sql) {
+            return Ok(statement.clone());
+        }
+        let numbered = sql.replace('?', "$");
+        let statement =
+            self.client.prepare(&numbered).map_err(|error| StoreError::of_postgres(sql, error))?;
+        self.statements.insert(sql, statement.clone());
+        Ok(statement)
+    }
+
+    fn refuse_to_bypass_row_security(&mut self) -> Result<(), StoreError> {
+        let statement =
+            "SELECT rolname::text, rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user";
+        let failed = |error| StoreError::of_postgres(statement, error);
+        let row = self.client.query_one(statement, &[]).map_err(failed)?;
+        let (role, bypasses): (String, bool) =
+            (row.try_get(0).map_err(failed)?, row.try_get(1).map_err(failed)?);
+        if bypasses {
+            return Err(StoreError::Sql {
+                statement: "the role check at start".to_owned(),
+                source: format!(
+                    "the PostgreSQL role `{role}` is a superuser or has BYPASSRLS, so row-level security \
+                     would not hold; connect as a plain role that owns the database"
+                )
+                .into(),
+            });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,99 @@
+//! What can go wrong below, in the few kinds that callers treat differently.
+
+use std::error::Error;
+
+/// Why a read or write did not happen. Nothing of it was kept.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    #[error("a row with the same key is already there")]
+    Duplicate,
+    #[error("the storage takes no writes: {trouble}")]
+    NotWritable { trouble: WriteTrouble },
+    #[error("the database cannot be reached")]
+    Unreachable {
+        #[source]
+        source: Box<dyn Error + Send + Sync>,
+    },
+    #[error("the database had no free connection within {seconds} s")]
+    Busy { seconds: u64 },
+    #[error("column {column} holds a value that this version cannot read: {problem}")]
+    Malformed { column: usize, problem: String },
+    #[error("a statement failed: {statement}")]
+    Sql {
+        statement: String,
+        #[source]
+        source: Box<dyn Error + Send + Sync>,
+    },
+    #[error("{0}")]
+    Secret(#[from] crate::secrets::SecretError),
+}
+
+/// What keeps the storage from taking writes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum WriteTrouble {
+    #[error("the disk is full")]
+    DiskFull,
+    #[error("the disk or file is read-only")]
+    ReadOnly,
+    #[error("the disk failed to make a write durable; the server must stop")]
+    SyncFailed,
+    #[error("another program holds the database file")]
+    Locked,
+    #[error("the server is stopping")]
+    Stopping,
+}
+
+impl StoreError {
+    pub(crate) fn not_writable(trouble: WriteTrouble) -> Self {
+        Self::NotWritable { trouble }
+    }
+
+    pub(crate) fn of_sqlite(statement: &str, source: rusqlite::Error) -> Self {
+        use rusqlite::ErrorCode;
+        if let rusqlite::Error::SqliteFailure(failure, _) = &source {
+            match failure.extended_code {
+                rusqlite::ffi::SQLITE_CONSTRAINT_UNIQUE | rusqlite::ffi::SQLITE_CONSTRAINT_PRIMARYKEY => {
+                    return Self::Duplicate;
+                }
+                rusqlite::ffi::SQLITE_IOERR_FSYNC | rusqlite::ffi::SQLITE_IOERR_DIR_FSYNC => {
+                    return Self::not_writable(WriteTrouble::SyncFailed);
+                }
+                // Seen when a file cannot be grown, or written at all, on a full or read-only disk.
+                rusqlite::ffi::SQLITE_IOERR_WRITE
+                | rusqlite::ffi::SQLITE_IOERR_TRUNCATE
+                | rusqlite::ffi::SQLITE_IOERR_SHMSIZE => return Self::not_writable(WriteTrouble::DiskFull),
+                _ => {}
+            }
+            if failure.code == ErrorCode::DiskFull {
+                return Self::not_writable(WriteTrouble::DiskFull);
+            }
+            if failure.code == ErrorCode::ReadOnly {
+                return Self::not_writable(WriteTrouble::ReadOnly);
+            }
+        }
+        Self::Sql { statement: first_words(statement), source: Box::new(source) }
+    }
+
+    pub(crate) fn of_postgres(statement: &str, source: postgres::Error) -> Self {
+        use postgres::error::SqlState;
+        let Some(state) = source.code() else {
+            return Self::Unreachable { source: Box::new(source) };
+        };
+        if *state == SqlState::UNIQUE_VIOLATION {
+            Self::Duplicate
+        } else if *state == SqlState::DISK_FULL {
+            Self::not_writable(WriteTrouble::DiskFull)
+        } else if *state == SqlState::READ_ONLY_SQL_TRANSACTION {
+            Self::not_writable(WriteTrouble::ReadOnly)
+        } else if state.code().starts_with("08") || state.code().starts_with("57P") {
+            Self::Unreachable { source: Box::new(source) }
+        } else {
+            Self::Sql { statement: first_words(statement), source: Box::new(source) }
+        }
+    }
+}
+
+/// Enough of a statement to find it; values are never part of it.
+fn first_words(statement: &str) -> String {
+    statement.split_whitespace().take(8).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,44 @@
+//! Every SQL statement, every migration, blobs, durable jobs and secrets at rest.
+//!
+//! Rows live in SQLite (the embedded default) or PostgreSQL; the same functions run on both. A
+//! function takes a [`Tx`], and a `Tx` is opened with a [`Scope`](conserje_kernel::Scope): there is no
+//! way to a row that does not name its tenant. The few jobs that serve all tenants at once open a
+//! [`DeploymentTx`] instead. `store` executes; what should happen is decided above.
+//!
+//! ```no_run
+//! # async fn example(store: conserje_store::Store, scope: conserje_kernel::Scope) {
+//! let user = scope.user().unwrap();
+//! let id = conserje_kernel::SessionId::generate();
+//! let made = store.write(&scope, move |tx| conserje_store::sessions::create(tx, id, user)).await;
+//! # }
+//! ```
+mod blobs;
+mod db;
+mod error;
+mod folder;
+mod migrate;
+mod options;
+mod sql;
+mod store;
+
+pub mod accounts;
+pub mod credentials;
+pub mod event_log;
+pub mod feed;
+pub mod idempotency;
+pub mod jobs;
+pub mod messages;
+pub mod outbox;
+pub mod secrets;
+pub mod sessions;
+pub mod shares;
+pub mod tenants;
+pub mod turns;
+pub mod usage;
+
+pub use blobs::{BlobError, Blobs};
+pub use error::{StoreError, WriteTrouble};
+pub use folder::{DataFolder, FolderError};
+pub use migrate::schema_version;
+pub use options::{BlobsHome, Durability, Options, RowsHome};
+pub use store::{DeploymentTx, Store, Tx};

@@ -1,0 +1,132 @@
+//! The schema, forward only: each step in a transaction of its own, so that a broken start is picked
+//! up where it stopped; a step that has run is checked against the text it ran with.
+
+use postgres::Client;
+use rusqlite::Connection;
+use sha2::{Digest as _, Sha256};
+
+use crate::StoreError;
+
+struct Step {
+    version: i64,
+    name: &'static str,
+    sql: &'static str,
+}
+
+/// In order; a shipped step is never edited.
+const STEPS: &[Step] =
+    &[Step { version: 1, name: "floor", sql: include_str!("../migrations/0001_floor.sql") }];
+
+const BOOK: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (
+    version BIGINT PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL)";
+
+/// Two nodes that start together migrate one after the other.
+const POSTGRES_LOCK: i64 = 0x636f_6e73_6572_6a65;
+
+/// The version that a database has once this program has opened it.
+pub fn schema_version() -> i64 {
+    STEPS.last().map_or(0, |step| step.version)
+}
+
+pub(crate) fn sqlite(connection: &mut Connection) -> Result<(), StoreError> {
+    let failed = |error| StoreError::of_sqlite("migrating", error);
+    connection.execute_batch(BOOK).map_err(failed)?;
+    let done = connection
+        .prepare("SELECT version, checksum FROM schema_migrations ORDER BY version")
+        .and_then(|mut book| book.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect())
+        .map_err(failed)?;
+    for step in outstanding(done)? {
+        let migration = connection.transaction().map_err(failed)?;
+        migration.execute_batch(step.sql).map_err(failed)?;
+        migration
+            .execute(
+                "INSERT INTO schema_migrations (version, name, checksum) VALUES (?1, ?2, ?3)",
+                rusqlite::params![step.version, step.name, step.checksum()],
+            )
+            .map_err(failed)?;
+        migration.commit().map_err(failed)?;
+    }
+    Ok(())
+}
+
+pub(crate) fn postgres(client: &mut Client) -> Result<(), StoreError> {
+    let failed = |error| StoreError::of_postgres("migrating", error);
+    client.execute("SELECT pg_advisory_lock($1)", &[&POSTGRES_LOCK]).map_err(failed)?;
+    client.batch_execute(BOOK).map_err(failed)?;
+    let done = client
+        .query("SELECT version, checksum FROM schema_migrations ORDER BY version", &[])
+        .map_err(failed)?
+        .iter()
+        .map(|row| Ok((row.try_get(0)?, row.try_get(1)?)))
+        .collect::<Result<_, postgres::Error>>()
+        .map_err(failed)?;
+    for step in outstanding(done)? {
+        let mut migration = client.transaction().map_err(failed)?;
+        migration.batch_execute(&for_postgres(step.sql)).map_err(failed)?;
+        migration
+            .execute(
+                "INSERT INTO schema_migrations (version, name, checksum) VALUES ($1, $2, $3)",
+                &[&step.version, &step.name, &step.checksum()],
+            )
+            .map_err(failed)?;
+        migration.commit().map_err(failed)?;
+    }
+    client.execute("SELECT pg_advisory_unlock($1)", &[&POSTGRES_LOCK]).map_err(failed).map(drop)
+}
+
+impl Step {
+    fn checksum(&self) -> String {
+        hex::encode(Sha256::digest(self.sql))
+    }
+}
+
+/// The steps that have not run, once those that have are found to be ours.
+fn outstanding(done: Vec<(i64, String)>) -> Result<impl Iterator<Item = &'static Step>, StoreError> {
+    let refuse = |problem: String| {
+        Err(StoreError::Sql { statement: "checking the schema version".to_owned(), source: problem.into() })
+    };
+    for (version, checksum) in &done {
+        match STEPS.iter().find(|step| step.version == *version) {
+            None => {
+                return refuse(format!(
+                    "the database has schema version {version}, this program knows up to {}; start a newer one",
+                    schema_version()
+                ));
+            }
+            Some(step) if step.checksum() != *checksum => {
+                return refuse(format!(
+                    "schema step {version} `{}` is not the one this database was made with; \
+                     start the program version that made it",
+                    step.name
+                ));
+            }
+            Some(_) => {}
+        }
+    }
+    let last = done.last().map_or(0, |(version, _)| *version);
+    Ok(STEPS.iter().filter(move |step| step.version > last))
+}
+
+/// SQLite's words as PostgreSQL spells them, and a row-level policy for each tenant table.
+fn for_postgres(sql: &str) -> String {
+    let mut text = sql
+        .replace("INTEGER PRIMARY KEY AUTOINCREMENT", "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY")
+        .replace(" INTEGER", " BIGINT")
+        .replace(" BLOB", " BYTEA")
+        .replace(" REAL", " DOUBLE PRECISION")
+        .replace(") STRICT;", ");");
+    for table in sql.lines().filter_map(|line| line.strip_prefix("-- tenant table: ")) {
+        let table = table.trim();
+        text += &format!(
+            "\nALTER TABLE {table} ENABLE ROW LEVEL SECURITY;
+             ALTER TABLE {table} FORCE ROW LEVEL SECURITY;
+             CREATE POLICY tenant_wall ON {table} USING (
+                 current_setting('conserje.reach', true) IN (tenant_id, '*'));"
+        );
+    }
+    text
+}
+
+#[cfg(test)]
+#[path = "migrate_tests.rs"]
+mod tests;

@@ -1,0 +1,168 @@
+//! The way in: a transaction for a scope.
+
+use std::sync::Arc;
+
+use conserje_kernel::{Clock, DeploymentScope, Scope, TenantId, Timestamp};
+use tokio::sync::watch;
+
+use crate::blobs::Blobs;
+use crate::db::{Conn, Database, Postgres, Reach, Sqlite};
+use crate::{Options, RowsHome, StoreError};
+
+/// Rows and blobs. Cheap to clone.
+#[derive(Clone)]
+pub struct Store {
+    database: Database,
+    blobs: Blobs,
+    clock: Clock,
+}
+
+/// A transaction inside one tenant.
+pub struct Tx<'c> {
+    pub(crate) conn: Conn<'c>,
+    tenant: TenantId,
+    now: Timestamp,
+}
+
+impl Tx<'_> {
+    pub fn tenant(&self) -> TenantId {
+        self.tenant
+    }
+
+    /// When this transaction began; one moment for all that it writes.
+    pub fn now(&self) -> Timestamp {
+        self.now
+    }
+
+    /// Runs `work` so that its failure undoes only what it did.
+    pub fn savepoint<T, E: From<StoreError>>(
+        &mut self,
+        work: impl FnOnce(&mut Tx<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let (tenant, now) = (self.tenant, self.now);
+        self.conn.savepoint(|conn| work(&mut Tx { conn: conn.reborrow(), tenant, now }))
+    }
+}
+
+/// A transaction over all tenants, for a named system job.
+pub struct DeploymentTx<'c> {
+    pub(crate) conn: Conn<'c>,
+    now: Timestamp,
+}
+
+impl DeploymentTx<'_> {
+    pub fn now(&self) -> Timestamp {
+        self.now
+    }
+
+    /// The same transaction, seen from inside one tenant.
+    pub fn within(&mut self, tenant: TenantId) -> Tx<'_> {
+        Tx { conn: self.conn.reborrow(), tenant, now: self.now }
+    }
+
+    /// Runs `work` so that its failure undoes only what it did.
+    pub fn savepoint<T, E: From<StoreError>>(
+        &mut self,
+        work: impl FnOnce(&mut DeploymentTx<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let now = self.now;
+        self.conn.savepoint(|conn| work(&mut DeploymentTx { conn: conn.reborrow(), now }))
+    }
+}
+
+impl Store {
+    pub async fn open(options: Options) -> Result<Self, StoreError> {
+        let Options { rows, blobs, clock } = options;
+        let blobs =
+            Blobs::open(blobs).map_err(|error| StoreError::Unreachable { source: Box::new(error) })?;
+        // Opening talks to the disk or the network and is not async.
+        let database = tokio::task::spawn_blocking(move || match rows {
+            RowsHome::Sqlite { file, durability } => {
+                Sqlite::open(&file, durability).map(|sqlite| Database::Sqlite(Arc::new(sqlite)))
+            }
+            RowsHome::Postgres { url, connections } => {
+                Postgres::open(&url, connections).map(|postgres| Database::Postgres(Arc::new(postgres)))
+            }
+        })
+        .await
+        .map_err(|error| StoreError::Unreachable { source: Box::new(error) })??;
+        Ok(Self { database, blobs, clock })
+    }
+
+    pub fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
+    pub fn blobs(&self) -> &Blobs {
+        &self.blobs
+    }
+
+    /// The name of where rows live, for people.
+    pub fn rows_home(&self) -> &'static str {
+        match &self.database {
+            Database::Sqlite(_) => "sqlite",
+            Database::Postgres(_) => "postgresql",
+        }
+    }
+
+    /// Whether other processes may write to the same rows.
+    pub fn is_shared(&self) -> bool {
+        matches!(self.database, Database::Postgres(_))
+    }
+
+    /// Turns true when the disk failed to make a commit durable: the server must then stop.
+    pub fn broken(&self) -> Option<watch::Receiver<bool>> {
+        match &self.database {
+            Database::Sqlite(sqlite) => Some(sqlite.broken()),
+            Database::Postgres(_) => None,
+        }
+    }
+
+    /// Reads, all of it as of one moment.
+    pub async fn read<T, E, F>(&self, scope: &Scope, work: F) -> Result<T, E>
+    where
+        F: FnOnce(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let (tenant, now) = (scope.tenant(), self.clock.now());
+        let work = move |conn: &mut Conn<'_>| work(&mut Tx { conn: conn.reborrow(), tenant, now });
+        self.database.read(Reach::Tenant(tenant), work).await
+    }
+
+    /// Writes, all of it or nothing; durable when this returns.
+    pub async fn write<T, E, F>(&self, scope: &Scope, work: F) -> Result<T, E>
+    where
+        F: FnOnce(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let (tenant, now) = (scope.tenant(), self.clock.now());
+        let work = move |conn: &mut Conn<'_>| work(&mut Tx { conn: conn.reborrow(), tenant, now });
+        self.database.write(Reach::Tenant(tenant), work).await
+    }
+
+    /// As [`Store::read`], over all tenants, for a named system job.
+    pub async fn read_all<T, E, F>(&self, _scope: DeploymentScope, work: F) -> Result<T, E>
+    where
+        F: FnOnce(&mut DeploymentTx<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let now = self.clock.now();
+        let work = move |conn: &mut Conn<'_>| work(&mut DeploymentTx { conn: conn.reborrow(), now });
+        self.database.read(Reach::Deployment, work).await
+    }
+
+    /// As [`Store::write`], over all tenants, for a named system job.
+    pub async fn write_all<T, E, F>(&self, _scope: DeploymentScope, work: F) -> Result<T, E>
+    where
+        F: FnOnce(&mut DeploymentTx<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let now = self.clock.now();
+        let work = move |conn: &mut Conn<'_>| work(&mut DeploymentTx { conn: conn.reborrow(), now });
+        self.database.write(Reach::Deployment, work).await
+    }
+}

@@ -1,0 +1,94 @@
+use super::*;
+
+fn sizes(files: &[(&str, usize)]) -> Sizes {
+    files.iter().map(|(path, lines)| ((*path).to_owned(), *lines)).collect()
+}
+
+fn allowance(path: &str, max: usize) -> Allowance {
+    Allowance { path: path.to_owned(), max }
+}
+
+#[test]
+fn rust_files_are_measured_except_tests_and_benches() {
+    assert!(is_measured("crates/store/src/lib.rs"));
+    assert!(is_measured("crates/testkit/src/lib.rs"));
+    assert!(!is_measured("crates/store/src/jobs_tests.rs"));
+    assert!(!is_measured("crates/store/tests/it/main.rs"));
+    assert!(!is_measured("crates/store/benches/append.rs"));
+    assert!(!is_measured("crates/store/README.md"));
+    assert!(!is_measured("Makefile"));
+}
+
+#[test]
+fn typescript_is_measured_under_web() {
+    assert!(is_measured("web/src/App.tsx"));
+    assert!(is_measured("web/src/api.ts"));
+    assert!(!is_measured("web/src/api.test.ts"));
+    assert!(!is_measured("docs/example.ts"));
+}
+
+#[test]
+fn program_lines_end_at_the_inline_test_module() {
+    assert_eq!(program_lines(""), 0);
+    assert_eq!(program_lines("a\n\nb\n"), 3);
+    assert_eq!(program_lines("a\n#[cfg(test)]\nmod tests {\n    x\n}\n"), 1);
+    assert_eq!(
+        program_lines("a\n#[cfg(test)]\n#[expect(\n    a,\n    reason = \"[b\",\n)]\nmod tests {\n}\n"),
+        1
+    );
+    assert_eq!(program_lines("a\n#[cfg(test)] mod tests { }\n"), 1);
+}
+
+#[test]
+fn other_test_items_do_not_end_the_program() {
+    assert_eq!(program_lines("#[cfg(test)]\nmod x_tests;\nb\n"), 3);
+    assert_eq!(program_lines("#[cfg(test)]\n#[path = \"x_tests.rs\"]\nmod x_tests;\nmod y {\n}\n"), 5);
+    assert_eq!(program_lines("#[cfg(test)]\nuse a::b;\nmod y {\n}\n"), 4);
+    assert_eq!(program_lines("#[cfg(test)]"), 1);
+}
+
+#[test]
+fn sizes_txt_has_path_max_and_reason() {
+    let text = "# comment\n\ncrates/a.rs 612 one table\ncrates/b.rs 700\ncrates/c.rs many reasons\n\
+                crates/a.rs 650 again\n";
+    let (allowances, findings) = parse(text);
+    assert_eq!(allowances, [allowance("crates/a.rs", 612)]);
+    assert_eq!(
+        findings,
+        [
+            "sizes.txt line 4 is not `path max reason…`: crates/b.rs 700",
+            "sizes.txt line 5 is not `path max reason…`: crates/c.rs many reasons",
+            "sizes.txt line 6 repeats crates/a.rs; keep one of them",
+        ]
+    );
+}
+
+#[test]
+fn files_at_the_limit_or_within_their_allowance_pass() {
+    let sizes = sizes(&[("small.rs", 500), ("large.rs", 612)]);
+    assert_eq!(check(&sizes, &[allowance("large.rs", 612)]), Vec::<String>::new());
+}
+
+#[test]
+fn a_long_file_needs_a_line_and_may_not_outgrow_it() {
+    let sizes = sizes(&[("fresh.rs", 501), ("grown.rs", 613)]);
+    assert_eq!(
+        check(&sizes, &[allowance("grown.rs", 612)]),
+        [
+            "fresh.rs has 501 program lines, over 500; split it by topic, or add `fresh.rs 501 <reason>` to sizes.txt",
+            "grown.rs has grown to 613 program lines, past its 612 in sizes.txt; move something out of it",
+        ]
+    );
+}
+
+#[test]
+fn stale_lines_are_findings() {
+    let sizes = sizes(&[("shrunk.rs", 500)]);
+    assert_eq!(
+        check(&sizes, &[allowance("gone.rs", 600), allowance("shrunk.rs", 600)]),
+        [
+            "sizes.txt names gone.rs, which is gone or not measured; remove that line",
+            "sizes.txt names shrunk.rs, which is down to 500 program lines and needs no line there; remove it",
+        ]
+    );
+}
