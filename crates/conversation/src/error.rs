@@ -17,6 +17,8 @@ pub enum ConversationError {
     QueueFull { waiting: i64 },
     #[error("a title is 1 to {limit} characters long, without control characters")]
     BadTitle { limit: usize },
+    #[error("the turn is no longer this node's: another one has closed it")]
+    TurnLost,
     #[error("the server is stopping; send the message again in a moment")]
     Stopping,
     #[error(transparent)]

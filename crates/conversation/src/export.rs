@@ -2,16 +2,13 @@
 
 use std::fmt::Write as _;
 
-use conserje_events::RecordedEvent;
+use conserje_events::{EventLog, RecordedEvent};
 use conserje_kernel::{Scope, SessionId};
 use conserje_store::Tx;
 use conserje_store::sessions::{self as stored, Session};
 
 use crate::sessions::{Message, owner, read_messages};
 use crate::{ConversationError, Conversations};
-
-/// Enough for any session people have; a longer one is read in pages.
-const MOST: usize = 100_000;
 
 /// All of a session, as of one moment.
 #[derive(Clone, Debug)]
@@ -23,14 +20,14 @@ pub struct Exported {
 
 impl Conversations {
     pub async fn export(&self, scope: &Scope, id: SessionId) -> Result<Exported, ConversationError> {
-        let user = owner(scope)?;
+        let user = owner(scope, id)?;
         let read = move |tx: &mut Tx<'_>| {
             let session = stored::find(tx, user, id)?.ok_or_else(ConversationError::no_session)?;
-            Ok::<_, ConversationError>((session, read_messages(tx, user, id, 0, MOST)?))
+            let messages = read_messages(tx, user, id, 0, usize::MAX)?;
+            let events = EventLog::after_in(tx, id, 0, usize::MAX)?;
+            Ok::<_, ConversationError>(Exported { session, messages, events })
         };
-        let (session, messages) = self.0.store.read(scope, read).await?;
-        let events = self.0.log.after(scope, id, 0, MOST).await?;
-        Ok(Exported { session, messages, events })
+        self.0.store.read(scope, read).await
     }
 }
 

@@ -40,8 +40,8 @@ pub enum AcceptedState {
     Running { sequence: i64 },
     /// It is durable and will be answered after those before it.
     Waiting,
-    /// It was sent before, and has been answered or has failed.
-    Finished,
+    /// It was sent before, and has been answered or has failed; its events begin with this number.
+    Finished { sequence: i64 },
 }
 
 /// A turn's input as it waits in line.
@@ -66,7 +66,7 @@ impl Conversations {
         session: SessionId,
         incoming: Incoming,
     ) -> Result<Accepted, ConversationError> {
-        let user = owner(scope)?;
+        let user = owner(scope, session)?;
         if self.0.turns.is_closed() {
             return Err(ConversationError::Stopping);
         }
@@ -85,6 +85,8 @@ impl Conversations {
             .store
             .write(scope, move |tx: &mut Tx<'_>| -> Result<_, ConversationError> {
                 let session = stored::lock(tx, user, session)?.ok_or_else(ConversationError::no_session)?;
+                // The lock may have been waited for: the line is in the order in which it was taken.
+                tx.tick();
                 if let Some(known) = turns::find(tx, session.id, new.id)? {
                     return Ok((already_accepted(tx, &known)?, None));
                 }
@@ -151,13 +153,11 @@ pub(crate) fn begin_next(
 }
 
 fn already_accepted(tx: &mut Tx<'_>, known: &Turn) -> Result<Accepted, ConversationError> {
-    let state = match known.state.as_str() {
-        "waiting" => AcceptedState::Waiting,
-        "running" => match conserje_store::event_log::of_turn(tx, known.session, known.id)? {
-            Some(sequence) => AcceptedState::Running { sequence },
-            None => AcceptedState::Waiting,
-        },
-        _ => AcceptedState::Finished,
+    let begun = conserje_store::event_log::of_turn(tx, known.session, known.id)?;
+    let state = match (known.state.as_str(), begun) {
+        ("running", Some(sequence)) => AcceptedState::Running { sequence },
+        ("completed" | "failed", Some(sequence)) => AcceptedState::Finished { sequence },
+        _ => AcceptedState::Waiting,
     };
     Ok(Accepted { turn: known.id, message: known.message, trace: known.trace, state })
 }

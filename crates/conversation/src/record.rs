@@ -6,7 +6,7 @@ use conserje_agents::{Recorder, Step};
 use conserje_events::{AgentMessage, Appended, ErrorOccurred, Event, EventLog, NewEvent, StopReason, Usage};
 use conserje_kernel::{EventId, MessageId, Scope, SessionId, TraceId, TurnId, UserId};
 use conserje_store::turns::{self, Ending};
-use conserje_store::{StoreError, Tx, sessions as stored};
+use conserje_store::{Tx, sessions as stored};
 
 use crate::receive::{Begun, begin_next};
 use crate::run_turn::{FIRST_STEP, SaidLast};
@@ -25,6 +25,7 @@ impl Failure {
             "model_failed" => "The model did not answer. Try again.",
             "turn_timeout" => "The answer took too long. Try again, or ask for less at once.",
             "turn_cancelled" => "The turn was cancelled.",
+            "storage_unavailable" => "The answer could not be written down. Try again.",
             "server_stopped" => "The server stopped in the middle of this turn. Send the message again.",
             _ => "Something went wrong on the server. Try again.",
         };
@@ -118,20 +119,28 @@ impl TurnRecord {
     /// does this at the next start.
     pub(crate) async fn finish(&mut self, ending: Ending) -> Option<(Begun, Appended)> {
         let error = self.failure.take().map(|error| self.new_event(Event::ErrorOccurred(error)));
+        let mut next_turn = NextTurn::Begin;
         let mut pause = Duration::from_millis(50);
         loop {
-            match self.try_to_finish(&ending, error.clone()).await {
+            if self.conversations.0.turns.is_closed() {
+                // The server is stopping: what waits is durable, and begins at the next start.
+                next_turn = NextTurn::Leave;
+            }
+            match self.try_to_finish(&ending, error.clone(), next_turn).await {
                 Ok((appended, next)) => {
                     self.publish(appended);
                     return next;
                 }
-                Err(ConversationError::Store(
-                    StoreError::NotWritable { .. } | StoreError::Unreachable { .. } | StoreError::Busy { .. },
-                )) => {}
-                Err(error) => {
-                    // Deleted meanwhile, or lost to another node: either way no longer ours to finish.
-                    tracing::warn!(turn.id = %self.turn, "Turn {} could not be finished: {error:?}", self.turn);
+                Err(lost @ (ConversationError::TurnLost | ConversationError::NotFound { .. })) => {
+                    tracing::warn!(turn.id = %self.turn, "Turn {} was not finished here: {lost}", self.turn);
                     return None;
+                }
+                Err(error) => {
+                    tracing::error!(turn.id = %self.turn, "Finishing turn {} failed, trying again: {error:?}", self.turn);
+                    if !matches!(error, ConversationError::Store(_)) {
+                        // The next in line cannot be read: that must not keep this one from ending.
+                        next_turn = NextTurn::Leave;
+                    }
                 }
             }
             tokio::select! {
@@ -145,20 +154,32 @@ impl TurnRecord {
         &self,
         ending: &Ending,
         error: Option<NewEvent>,
+        next_turn: NextTurn,
     ) -> Result<(Appended, Option<(Begun, Appended)>), ConversationError> {
         let (session, user, turn, ending) = (self.session, self.user, self.turn, ending.clone());
         let lease = self.conversations.lease();
         let finish = move |tx: &mut Tx<'_>| {
+            // Appending locks the session, so that nobody else closes the turn from here on.
             let appended = EventLog::append_in(tx, session, error.into_iter().collect())?;
+            if !turns::is_ours(tx, turn, &lease.owner)? {
+                return Err(ConversationError::TurnLost);
+            }
             turns::finish(tx, turn, &ending)?;
-            let next = match stored::lock(tx, user, session)? {
-                Some(_) => begin_next(tx, session, &lease)?,
-                None => None,
+            let next = match (next_turn, stored::lock(tx, user, session)?) {
+                (NextTurn::Begin, Some(_)) => begin_next(tx, session, &lease)?,
+                (NextTurn::Begin, None) | (NextTurn::Leave, _) => None,
             };
             Ok((appended, next))
         };
         self.conversations.0.store.write(&self.scope, finish).await
     }
+}
+
+/// What to do about the session's line when a turn has ended.
+#[derive(Clone, Copy)]
+enum NextTurn {
+    Begin,
+    Leave,
 }
 
 impl Recorder for TurnRecord {
@@ -170,8 +191,11 @@ impl Recorder for TurnRecord {
             let event = self.event_of(step);
             events.push(self.new_event(event));
         }
-        let session = self.session;
-        let append = move |tx: &mut Tx<'_>| EventLog::append_in(tx, session, events);
+        let (session, turn, node) = (self.session, self.turn, self.conversations.0.node.clone());
+        let append = move |tx: &mut Tx<'_>| {
+            let appended = EventLog::append_in(tx, session, events)?;
+            if turns::is_ours(tx, turn, &node)? { Ok(appended) } else { Err(ConversationError::TurnLost) }
+        };
         let appended = self.conversations.0.store.write(&self.scope, append).await?;
         self.publish(appended);
         Ok(())

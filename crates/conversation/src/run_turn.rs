@@ -5,7 +5,7 @@ use conserje_events::{
     Appended, Content, Event, RecordedEvent, StopReason, Transient, TransientEvent, Usage,
 };
 use conserje_guard::{Screened, screen_message};
-use conserje_kernel::{Scope, SessionId, SystemJob};
+use conserje_kernel::{EventId, Scope, SessionId, SystemJob};
 use conserje_llm::{Said, Speaker};
 use conserje_store::turns::Ending;
 
@@ -85,7 +85,8 @@ impl Conversations {
         run_turn(turn, record).await.map_err(|error| match error {
             TurnError::Model(cause) => Failure::new("model_failed", &cause),
             TurnError::TimeLimit { .. } => Failure::new("turn_timeout", &error),
-            TurnError::Cancelled => Failure::new("turn_cancelled", &error),
+            // Only the end of the server cancels turns today.
+            TurnError::Cancelled => Failure::new("server_stopped", &error),
             TurnError::Record(cause) => Failure::new("storage_unavailable", &cause),
         })
     }
@@ -101,7 +102,7 @@ impl Conversations {
         session: SessionId,
         before: i64,
     ) -> Result<Vec<Said>, ConversationError> {
-        let from = before.saturating_sub(HISTORY);
+        let from = before.saturating_sub(HISTORY).max(0);
         let span = usize::try_from(before - from - 1).unwrap_or(0);
         let events = self.0.log.after(scope, session, from, span).await?;
         Ok(events.into_iter().filter_map(said).collect())
@@ -110,6 +111,7 @@ impl Conversations {
     /// `publish`, for what is not kept: it is told as having come after the event with this number.
     pub(crate) fn publish_transient(&self, begun: &Begun, index: i64, after: i64, what: Transient) {
         let transient = TransientEvent {
+            id: EventId::generate(),
             turn: begun.turn.id,
             trace: begun.turn.trace,
             index,

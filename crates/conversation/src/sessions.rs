@@ -34,9 +34,14 @@ pub struct Message {
     pub citations: Vec<CitationRow>,
 }
 
-/// The user whose own sessions these are. A system job has none, and so finds none.
-pub(crate) fn owner(scope: &Scope) -> Result<UserId, ConversationError> {
+/// The person whose own sessions these are. A system job or a share has none, and so finds none.
+fn person(scope: &Scope) -> Result<UserId, ConversationError> {
     scope.user().ok_or_else(ConversationError::no_session)
+}
+
+/// Whose the session is, as far as the caller may know.
+pub(crate) fn owner(scope: &Scope, session: SessionId) -> Result<UserId, ConversationError> {
+    scope.owner_of(session).ok_or_else(ConversationError::no_session)
 }
 
 impl Conversations {
@@ -47,7 +52,7 @@ impl Conversations {
         id: SessionId,
         title: Option<String>,
     ) -> Result<Session, ConversationError> {
-        let user = owner(scope)?;
+        let user = person(scope)?;
         let title = title.map(checked_title).transpose()?;
         let create = move |tx: &mut Tx<'_>| {
             let session = sessions::create(tx, id, user)?.ok_or_else(ConversationError::no_session)?;
@@ -65,14 +70,14 @@ impl Conversations {
         query: Option<&str>,
         page: PageRequest,
     ) -> Result<Page<Session>, ConversationError> {
-        let user = owner(scope)?;
+        let user = person(scope)?;
         let text = query.map(fold).filter(|text| !text.trim().is_empty()).map(|text| text.trim().to_owned());
         let list = move |tx: &mut Tx<'_>| sessions::list(tx, user, &Search { text }, &page);
         Ok(self.0.store.read(scope, list).await?)
     }
 
     pub async fn session(&self, scope: &Scope, id: SessionId) -> Result<SessionState, ConversationError> {
-        let user = owner(scope)?;
+        let user = owner(scope, id)?;
         let read = move |tx: &mut Tx<'_>| {
             let session = sessions::find(tx, user, id)?.ok_or_else(ConversationError::no_session)?;
             let (running, waiting) = turns::open(tx, id)?;
@@ -87,14 +92,14 @@ impl Conversations {
         id: SessionId,
         title: String,
     ) -> Result<Session, ConversationError> {
-        let user = owner(scope)?;
+        let user = owner(scope, id)?;
         let title = checked_title(title)?;
         self.0.store.write(scope, move |tx| name(tx, user, id, &title, Named::ByPerson)).await
     }
 
     /// Hides the session now; a job erases its content later.
     pub async fn delete_session(&self, scope: &Scope, id: SessionId) -> Result<(), ConversationError> {
-        let user = owner(scope)?;
+        let user = owner(scope, id)?;
         let erase_after = self.0.options.erase_after;
         let delete = move |tx: &mut Tx<'_>| {
             if !sessions::delete(tx, user, id)? {
@@ -126,7 +131,7 @@ impl Conversations {
         after: i64,
         limit: usize,
     ) -> Result<Vec<Message>, ConversationError> {
-        let user = owner(scope)?;
+        let user = owner(scope, id)?;
         self.0.store.read(scope, move |tx| read_messages(tx, user, id, after, limit)).await
     }
 

@@ -29,7 +29,7 @@ impl Conversations {
         id: ShareId,
         lasts: Duration,
     ) -> Result<NewShareLink, ConversationError> {
-        let user = owner(scope)?;
+        let user = owner(scope, session)?;
         let token = format!("share_{}", hex::encode(rand::random::<[u8; 24]>()));
         let token_digest = digest(&token);
         let create = move |tx: &mut Tx<'_>| {
@@ -50,7 +50,7 @@ impl Conversations {
         scope: &Scope,
         session: SessionId,
     ) -> Result<Vec<Share>, ConversationError> {
-        let user = owner(scope)?;
+        let user = owner(scope, session)?;
         let list = move |tx: &mut Tx<'_>| {
             stored::find(tx, user, session)?.ok_or_else(ConversationError::no_session)?;
             Ok(shares::of_session(tx, session)?)
@@ -64,7 +64,7 @@ impl Conversations {
         session: SessionId,
         id: ShareId,
     ) -> Result<(), ConversationError> {
-        let user = owner(scope)?;
+        let user = owner(scope, session)?;
         let revoke = move |tx: &mut Tx<'_>| {
             stored::find(tx, user, session)?.ok_or_else(ConversationError::no_session)?;
             if shares::revoke(tx, session, id)? {
@@ -83,7 +83,7 @@ impl Conversations {
         let find = move |tx: &mut DeploymentTx<'_>| shares::valid(tx, token);
         let share = self.0.store.read_all(DeploymentScope::system(SystemJob::ShareLink), find).await?;
         let share = share.ok_or(ConversationError::NotFound { what: "share link" })?;
-        let scope = Scope::shared(share.tenant, share.id, share.user);
+        let scope = Scope::shared(share.tenant, share.id, share.session, share.user);
         Ok((share, scope))
     }
 }

@@ -7,7 +7,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use conserje_kernel::{MessageId, Scope, SessionId, Timestamp, TraceId, TurnId};
+use conserje_kernel::{EventId, MessageId, Scope, SessionId, Timestamp, TraceId, TurnId};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{Notify, broadcast};
 
@@ -30,6 +30,8 @@ pub enum Transient {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct TransientEvent {
+    /// The same for everyone who hears it.
+    pub id: EventId,
     pub turn: TurnId,
     pub trace: TraceId,
     pub index: i64,
@@ -97,6 +99,8 @@ pub struct Follower {
     /// Everything up to here has been handed out or is in `ready`.
     read: i64,
     ready: VecDeque<Followed>,
+    /// Heard, and to be handed out once the log has been read up to it.
+    heard: Option<(i64, TransientEvent)>,
     started: bool,
 }
 
@@ -108,7 +112,16 @@ impl Follower {
         signals: broadcast::Receiver<Signal>,
         after: i64,
     ) -> Self {
-        Self { log, scope, session, signals, read: after, ready: VecDeque::new(), started: false }
+        Self {
+            log,
+            scope,
+            session,
+            signals,
+            read: after,
+            ready: VecDeque::new(),
+            heard: None,
+            started: false,
+        }
     }
 
     /// The next event; waits for one if need be. Dropping the future loses nothing.
@@ -124,12 +137,16 @@ impl Follower {
                 }
                 continue;
             }
-            match tokio::time::timeout(LOOK_AGAIN, self.signals.recv()).await {
-                Ok(Ok(Signal::Recorded { upto })) => self.read_up_to(upto).await?,
-                Ok(Ok(Signal::Transient { after, transient })) => {
-                    self.read_up_to(after).await?;
+            if let Some((after, _)) = self.heard {
+                self.read_up_to(after).await?;
+                if let Some((after, transient)) = self.heard.take() {
                     self.ready.push_back(Followed::Transient { after, transient });
                 }
+                continue;
+            }
+            match tokio::time::timeout(LOOK_AGAIN, self.signals.recv()).await {
+                Ok(Ok(Signal::Recorded { upto })) => self.read_up_to(upto).await?,
+                Ok(Ok(Signal::Transient { after, transient })) => self.heard = Some((after, transient)),
                 Ok(Err(RecvError::Lagged(_))) | Err(_) => while self.read_on().await? == BATCH {},
                 // The room was cleared while we sat in it: sit down again.
                 Ok(Err(RecvError::Closed)) => self.signals = self.log.listen_again(self.session),

@@ -107,6 +107,8 @@ impl EventLog {
     ) -> Result<Appended, EventError> {
         let count = i64::try_from(events.len()).unwrap_or(i64::MAX);
         let head = event_log::reserve(tx, session, count)?.ok_or(EventError::NoSuchSession { session })?;
+        // The lock may have been waited for: times follow the order of numbers.
+        tx.tick();
         let mut previous = head.hash;
         let mut rows = Vec::with_capacity(events.len());
         let mut recorded = Vec::with_capacity(events.len());
@@ -152,6 +154,16 @@ impl EventLog {
         limit: usize,
     ) -> Result<Vec<RecordedEvent>, EventError> {
         self.store.read(scope, move |tx| read_after(tx, session, sequence, limit)).await
+    }
+
+    /// As [`EventLog::after`], as part of a larger transaction.
+    pub fn after_in(
+        tx: &mut Tx<'_>,
+        session: SessionId,
+        sequence: i64,
+        limit: usize,
+    ) -> Result<Vec<RecordedEvent>, EventError> {
+        read_after(tx, session, sequence, limit)
     }
 
     /// Everything after a number, and then what comes, for as long as the caller listens.

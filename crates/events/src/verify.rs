@@ -86,6 +86,7 @@ struct Walk {
 /// One consistent look at a whole session, a page of events at a time.
 fn walk(tx: &mut Tx<'_>, session: SessionId) -> Result<Walk, EventError> {
     let head = event_log::head(tx, session)?.ok_or(EventError::NoSuchSession { session })?;
+    let was_erased = sessions::record(tx, session)?.is_some_and(|record| record.erased_at.is_some());
     let tenant = tx.tenant().to_string();
     let (mut last, mut previous) = (0, Digest::ZERO);
     let mut seen = Walk { events: 0, erased: 0, broken: None };
@@ -97,7 +98,7 @@ fn walk(tx: &mut Tx<'_>, session: SessionId) -> Result<Walk, EventError> {
         let whole_page = page.len() == PAGE;
         for event in page {
             let expected = last + 1;
-            if let Err(problem) = check_link(&tenant, &event, expected, previous) {
+            if let Err(problem) = check_link(&tenant, &event, expected, previous, was_erased) {
                 let name = String::from_utf8_lossy(&event.id).into_owned();
                 seen.broken = broken(expected, Some(name), problem);
                 return Ok(seen);
@@ -120,7 +121,13 @@ fn walk(tx: &mut Tx<'_>, session: SessionId) -> Result<Walk, EventError> {
     Ok(seen)
 }
 
-fn check_link(tenant: &str, event: &RawEvent, expected: i64, previous: Digest) -> Result<(), &'static str> {
+fn check_link(
+    tenant: &str,
+    event: &RawEvent,
+    expected: i64,
+    previous: Digest,
+    was_erased: bool,
+) -> Result<(), &'static str> {
     if event.sequence != expected {
         return Err("an event is missing, or its number was changed");
     }
@@ -133,7 +140,8 @@ fn check_link(tenant: &str, event: &RawEvent, expected: i64, previous: Digest) -
                 return Err("its content is not what was written");
             }
         }
-        (None, None) => {}
+        (None, None) if was_erased => {}
+        (None, None) => return Err("its content is gone, although its session was not erased"),
         (Some(_), None) | (None, Some(_)) => return Err("part of its content is missing"),
     }
     let hash = chain::hash_link(&Link {

@@ -63,6 +63,7 @@ Role, "role", {
 named!(/// What a route asks for. Own sessions only: another user's session does not exist for the caller.
 Permission, "permission", {
     ReadOwnAccount = "account:read",
+    ManageOwnAccount = "account:manage",
     ReadSessions = "sessions:read",
     WriteSessions = "sessions:write",
     ReadUsers = "users:read",
@@ -89,6 +90,7 @@ KeyScope, "key scope", {
 pub fn allows(role: Role, permission: Permission) -> bool {
     match permission {
         Permission::ReadOwnAccount
+        | Permission::ManageOwnAccount
         | Permission::ReadSessions
         | Permission::WriteSessions
         // Everyone has keys of their own; whose keys one sees is decided by role in the use case.
@@ -119,7 +121,8 @@ impl KeyScope {
                 | Permission::ReadJobs
                 | Permission::ReadUsage
                 | Permission::ReadAudit => true,
-                Permission::WriteSessions
+                Permission::ManageOwnAccount
+                | Permission::WriteSessions
                 | Permission::ManageUsers
                 | Permission::ManageApiKeys
                 | Permission::ManageJobs => false,

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{ApiKeyId, KeyScopes, LoginId, Permission, Role, ShareId, TenantId, UserId, allows};
+use crate::{ApiKeyId, KeyScopes, LoginId, Permission, Role, SessionId, ShareId, TenantId, UserId, allows};
 
 /// How the caller proved who they are; a live stream asks again whether it still holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +52,7 @@ pub enum Principal {
     /// A reader who holds a share link: sees one session, as its owner shared it.
     Share {
         id: ShareId,
+        session: SessionId,
         owner: UserId,
     },
     System(SystemJob),
@@ -74,8 +75,8 @@ impl Scope {
     }
 
     /// For the share door only, once the link has been found valid.
-    pub fn shared(tenant: TenantId, id: ShareId, owner: UserId) -> Self {
-        Self { tenant, principal: Principal::Share { id, owner } }
+    pub fn shared(tenant: TenantId, id: ShareId, session: SessionId, owner: UserId) -> Self {
+        Self { tenant, principal: Principal::Share { id, session, owner } }
     }
 
     /// For a named system job that works inside one tenant.
@@ -91,11 +92,19 @@ impl Scope {
         &self.principal
     }
 
-    /// Whose sessions these are: a user's own, a shared one's owner's; a system job has none.
+    /// Who acts, if it is a person.
     pub fn user(&self) -> Option<UserId> {
         match &self.principal {
             Principal::User { id, .. } => Some(*id),
-            Principal::Share { owner, .. } => Some(*owner),
+            Principal::Share { .. } | Principal::System(_) => None,
+        }
+    }
+
+    /// Whose a session is, if the caller may know it: a user's own, or the one that was shared.
+    pub fn owner_of(&self, session: SessionId) -> Option<UserId> {
+        match &self.principal {
+            Principal::User { id, .. } => Some(*id),
+            Principal::Share { session: shared, owner, .. } => (*shared == session).then_some(*owner),
             Principal::System(_) => None,
         }
     }
@@ -156,8 +165,12 @@ mod tests {
     }
 
     #[test]
-    fn a_share_reads_and_does_nothing_else() {
-        let shared = Scope::shared(TenantId::generate(), ShareId::generate(), UserId::generate());
+    fn a_share_reads_its_session_and_does_nothing_else() {
+        let (session, owner) = (SessionId::generate(), UserId::generate());
+        let shared = Scope::shared(TenantId::generate(), ShareId::generate(), session, owner);
+        assert_eq!(shared.owner_of(session), Some(owner));
+        assert_eq!(shared.owner_of(SessionId::generate()), None);
+        assert_eq!(shared.user(), None);
         let may: Vec<_> = Permission::ALL.iter().filter(|&&permission| shared.may(permission)).collect();
         assert_eq!(may, [&Permission::ReadSessions]);
     }

@@ -1,1 +1,17 @@
+//! What clients see: wire types, and the one table of public errors.
+//!
+//! Wire types are strings and numbers; parsing ids and deciding things happens behind the door. Their
+//! JSON is camelCase, their OpenAPI form is generated, and both are frozen by snapshots.
+//!
+//! ```
+//! use conserje_protocol::ErrorCode;
+//! assert_eq!(ErrorCode::NotFound.status(), 404);
+//! assert_eq!(ErrorCode::NotFound.name(), "not_found");
+//! ```
+mod error;
+mod event;
+mod http;
 
+pub use error::{ErrorCode, Problem};
+pub use event::{CitationWire, EventBody, EventWire, PersistenceState, UsageWire};
+pub use http::*;

@@ -1,1 +1,7 @@
-fn main() {}
+//! `conserje`: see `conserje help`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    conserje_server::cli::run()
+}

@@ -262,7 +262,8 @@ CREATE TABLE idempotency_keys (
     owner TEXT NOT NULL,
     lease_until INTEGER NOT NULL,
     status INTEGER,
-    response TEXT,
+    -- Sealed with the tenant's data key: an answer may show a key that is kept nowhere else.
+    sealed_response BLOB,
     created_at INTEGER NOT NULL,
     PRIMARY KEY (tenant_id, user_id, route, idempotency_key)
 ) STRICT;

@@ -99,17 +99,20 @@ pub fn all(tx: &mut Tx<'_>) -> Result<Vec<User>, StoreError> {
     )
 }
 
-/// Everyone with this address who could sign in, in any tenant; few, and never more than `at_most`.
+/// Everyone with this address who could sign in, in one tenant or any; few, and never more than `at_most`.
 pub fn who_may_sign_in(
     tx: &mut DeploymentTx<'_>,
     email: &str,
+    tenant: Option<TenantId>,
     at_most: i64,
 ) -> Result<Vec<User>, StoreError> {
+    let tenant = tenant.map_or_else(|| "*".to_owned(), |tenant| tenant.to_string());
     tx.conn.query(
         "SELECT id, tenant_id, email, name, role, password_hash, created_at, disabled_at FROM users
          WHERE email = ?1 AND disabled_at IS NULL AND password_hash IS NOT NULL
+           AND ?3 IN (tenant_id, '*')
          ORDER BY created_at DESC, id LIMIT ?2",
-        values![email, at_most],
+        values![email, at_most, tenant],
         read,
     )
 }

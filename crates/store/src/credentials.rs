@@ -112,12 +112,14 @@ fn read_key(row: &Row<'_>) -> Result<ApiKey, StoreError> {
     })
 }
 
+/// Makes a key. Made again under the same id, after an answer that never arrived, it gets the new token.
 pub fn create_key(tx: &mut Tx<'_>, new: NewApiKey) -> Result<ApiKey, StoreError> {
     let (tenant, now) = (tx.tenant(), tx.now());
     let NewApiKey { id, user, name, prefix, token_digest, scopes, expires_at } = new;
     tx.conn.execute(
         "INSERT INTO api_keys (id, tenant_id, user_id, name, prefix, token_digest, scopes, created_at, expires_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+         ON CONFLICT (id) DO UPDATE SET token_digest = excluded.token_digest, prefix = excluded.prefix",
         values![id, tenant, user, &name, &prefix, token_digest, scopes.clone(), now, expires_at],
     )?;
     Ok(ApiKey {

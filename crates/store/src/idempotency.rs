@@ -4,8 +4,9 @@
 //! If the server dies in between, the retry takes the claim over, with that same id: making it a
 //! second time finds it already made.
 
-use conserje_kernel::{Digest, Timestamp, UserId};
+use conserje_kernel::{Digest, Secret, Timestamp, UserId};
 
+use crate::secrets::{self, MasterKeys};
 use crate::sql::values;
 use crate::{StoreError, Tx};
 
@@ -19,7 +20,11 @@ pub struct Request<'a> {
     pub lease_until: Timestamp,
     /// Proposed for what will be made; a claim taken over keeps the first proposal.
     pub object: String,
+    /// What stored answers are sealed with.
+    pub keys: &'a MasterKeys,
 }
+
+const PLACE: &str = "idempotent answer";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Claim {
@@ -55,7 +60,7 @@ pub fn claim(tx: &mut Tx<'_>, request: &Request<'_>) -> Result<Claim, StoreError
         return Ok(Claim::Yours { object: request.object.clone() });
     }
     let found = tx.conn.query_one(
-        "SELECT body_digest, object_uuid, owner, lease_until, status, response FROM idempotency_keys
+        "SELECT body_digest, object_uuid, owner, lease_until, status, sealed_response FROM idempotency_keys
          WHERE tenant_id = ?1 AND user_id = ?2 AND route = ?3 AND idempotency_key = ?4",
         values![tenant, request.user, request.route, request.key],
         |row| {
@@ -73,8 +78,9 @@ pub fn claim(tx: &mut Tx<'_>, request: &Request<'_>) -> Result<Claim, StoreError
     if found.body != request.body {
         return Ok(Claim::OtherBody);
     }
-    if let (Some(status), Some(response)) = (found.status, found.response) {
-        return Ok(Claim::Answered { status, response });
+    if let (Some(status), Some(sealed)) = (found.status, found.response) {
+        let response = secrets::unseal_for_tenant(tx, request.keys, PLACE, &sealed)?;
+        return Ok(Claim::Answered { status, response: response.expose().to_owned() });
     }
     let owner_is_gone = tx.conn.is_exclusive() && found.owner != request.owner;
     if found.lease_until > now && !owner_is_gone {
@@ -104,16 +110,17 @@ struct Found {
     owner: String,
     lease_until: Timestamp,
     status: Option<i64>,
-    response: Option<String>,
+    response: Option<Vec<u8>>,
 }
 
 /// Keeps the answer for whoever asks again.
 pub fn answer(tx: &mut Tx<'_>, request: &Request<'_>, status: i64, response: &str) -> Result<(), StoreError> {
     let tenant = tx.tenant();
+    let sealed = secrets::seal_for_tenant(tx, request.keys, PLACE, &Secret::new(response))?;
     tx.conn.execute(
-        "UPDATE idempotency_keys SET status = ?5, response = ?6
-         WHERE tenant_id = ?1 AND user_id = ?2 AND route = ?3 AND idempotency_key = ?4",
-        values![tenant, request.user, request.route, request.key, status, response],
+        "UPDATE idempotency_keys SET status = ?5, sealed_response = ?6
+         WHERE tenant_id = ?1 AND user_id = ?2 AND route = ?3 AND idempotency_key = ?4 AND owner = ?7",
+        values![tenant, request.user, request.route, request.key, status, sealed, request.owner],
     )?;
     Ok(())
 }
@@ -123,8 +130,21 @@ pub fn release(tx: &mut Tx<'_>, request: &Request<'_>) -> Result<(), StoreError>
     let tenant = tx.tenant();
     tx.conn.execute(
         "DELETE FROM idempotency_keys
-         WHERE tenant_id = ?1 AND user_id = ?2 AND route = ?3 AND idempotency_key = ?4 AND status IS NULL",
-        values![tenant, request.user, request.route, request.key],
+         WHERE tenant_id = ?1 AND user_id = ?2 AND route = ?3 AND idempotency_key = ?4 AND status IS NULL
+           AND owner = ?5",
+        values![tenant, request.user, request.route, request.key, request.owner],
+    )?;
+    Ok(())
+}
+
+/// Ends the lease of work that failed and may have changed something: whoever tries again gets the same id.
+pub fn abandon(tx: &mut Tx<'_>, request: &Request<'_>) -> Result<(), StoreError> {
+    let tenant = tx.tenant();
+    tx.conn.execute(
+        "UPDATE idempotency_keys SET lease_until = 0
+         WHERE tenant_id = ?1 AND user_id = ?2 AND route = ?3 AND idempotency_key = ?4
+           AND status IS NULL AND owner = ?5",
+        values![tenant, request.user, request.route, request.key, request.owner],
     )?;
     Ok(())
 }

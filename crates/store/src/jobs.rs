@@ -135,7 +135,7 @@ pub fn complete(tx: &mut DeploymentTx<'_>, id: JobId, owner: &str) -> Result<boo
 
 /// How long to wait before attempt number `attempts + 1`: twice as long each time, an hour at most.
 pub fn backoff(attempts: i64) -> Duration {
-    let doublings = u32::try_from(attempts.clamp(1, 12) - 1).unwrap_or(0);
+    let doublings = u32::try_from(attempts.clamp(1, 13) - 1).unwrap_or(0);
     Duration::from_secs(2_u64.saturating_pow(doublings)).min(Duration::from_secs(3600))
 }
 

@@ -57,18 +57,29 @@ impl MasterKey {
             Err(error) => return Err(error),
         }
         let text = Zeroizing::new(hex::encode(random::<KEY_BYTES>().map_err(bad)?));
-        let mut options = fs::OpenOptions::new();
-        options.write(true).create_new(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let mut file = options.open(path)?;
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
+        write_durably(path, text.as_bytes())?;
         Self::parse(&Secret::new(text.as_str())).map_err(bad)
     }
 
     pub fn id(&self) -> &str {
         &self.id
+    }
+}
+
+/// Whole or not at all, and there after a power cut: losing a key loses all that it protects.
+fn write_durably(path: &Path, content: &[u8]) -> io::Result<()> {
+    let unfinished = path.with_extension("new");
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(&unfinished)?;
+    file.write_all(content)?;
+    file.sync_all()?;
+    fs::rename(&unfinished, path)?;
+    match path.parent() {
+        Some(folder) => fs::File::open(folder)?.sync_all(),
+        None => Ok(()),
     }
 }
 
@@ -141,21 +152,46 @@ fn data_key_made_if_missing(tx: &mut Tx<'_>, keys: &MasterKeys) -> Result<DataKe
     let key: DataKey = Zeroizing::new(random()?);
     let wrapped = seal(&keys.current.key, key.as_slice(), &tenant.to_string())?;
     tx.conn.execute(
-        "INSERT INTO data_keys (tenant_id, master_key_id, wrapped_key, rotated_at) VALUES (?1, ?2, ?3, ?4)",
+        "INSERT INTO data_keys (tenant_id, master_key_id, wrapped_key, rotated_at) VALUES (?1, ?2, ?3, ?4)
+         ON CONFLICT (tenant_id) DO NOTHING",
         values![tenant, keys.current.id(), wrapped, now],
     )?;
-    Ok(key)
+    // Another node may have been first: then its key is the one.
+    Ok(data_key(tx, keys)?.ok_or(SecretError::DoesNotOpen)?)
 }
 
 fn place(tenant: TenantId, name: &str) -> String {
     format!("{tenant}/{name}")
 }
 
+/// Seals something for the tenant that is kept in another table; `what` is bound into it.
+pub(crate) fn seal_for_tenant(
+    tx: &mut Tx<'_>,
+    keys: &MasterKeys,
+    what: &str,
+    secret: &Secret,
+) -> Result<Vec<u8>, StoreError> {
+    let key = data_key_made_if_missing(tx, keys)?;
+    Ok(seal(&key, secret.expose().as_bytes(), &place(tx.tenant(), what))?)
+}
+
+/// Opens what [`seal_for_tenant`] sealed.
+pub(crate) fn unseal_for_tenant(
+    tx: &mut Tx<'_>,
+    keys: &MasterKeys,
+    what: &str,
+    sealed: &[u8],
+) -> Result<Secret, StoreError> {
+    let key = data_key(tx, keys)?.ok_or(SecretError::DoesNotOpen)?;
+    let opened = unseal(&key, sealed, &place(tx.tenant(), what))?;
+    let text = String::from_utf8(opened.to_vec()).map_err(|_| SecretError::DoesNotOpen)?;
+    Ok(Secret::new(text))
+}
+
 /// Keeps a secret under a name, in place of the one that was there.
 pub fn put(tx: &mut Tx<'_>, keys: &MasterKeys, name: &str, secret: &Secret) -> Result<(), StoreError> {
     let (tenant, now) = (tx.tenant(), tx.now());
-    let key = data_key_made_if_missing(tx, keys)?;
-    let ciphertext = seal(&key, secret.expose().as_bytes(), &place(tenant, name))?;
+    let ciphertext = seal_for_tenant(tx, keys, name, secret)?;
     tx.conn.execute(
         "INSERT INTO secrets (tenant_id, name, ciphertext, updated_at) VALUES (?1, ?2, ?3, ?4)
          ON CONFLICT (tenant_id, name) DO UPDATE SET ciphertext = excluded.ciphertext, updated_at = excluded.updated_at",
@@ -171,11 +207,7 @@ pub fn get(tx: &mut Tx<'_>, keys: &MasterKeys, name: &str) -> Result<Option<Secr
         values![tenant, name],
         |row| row.get(0),
     )?;
-    let Some(sealed) = sealed else { return Ok(None) };
-    let key = data_key(tx, keys)?.ok_or(SecretError::DoesNotOpen)?;
-    let opened = unseal(&key, &sealed, &place(tenant, name))?;
-    let text = String::from_utf8(opened.to_vec()).map_err(|_| SecretError::DoesNotOpen)?;
-    Ok(Some(Secret::new(text)))
+    sealed.map(|sealed| unseal_for_tenant(tx, keys, name, &sealed)).transpose()
 }
 
 /// The names of a tenant's secrets and when each was last set; never the secrets.

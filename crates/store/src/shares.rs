@@ -34,11 +34,13 @@ fn read(row: &Row<'_>) -> Result<Share, StoreError> {
     })
 }
 
+/// Makes a link. Made again under the same id, after an answer that never arrived, it gets the new token.
 pub fn create(tx: &mut Tx<'_>, new: &NewShare) -> Result<Share, StoreError> {
     let (tenant, now) = (tx.tenant(), tx.now());
     tx.conn.execute(
         "INSERT INTO session_shares (id, tenant_id, session_id, user_id, token_digest, created_at, expires_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+         ON CONFLICT (id) DO UPDATE SET token_digest = excluded.token_digest",
         values![new.id, tenant, new.session, new.user, new.token_digest, now, new.expires_at],
     )?;
     Ok(Share {

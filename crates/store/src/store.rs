@@ -21,6 +21,7 @@ pub struct Store {
 pub struct Tx<'c> {
     pub(crate) conn: Conn<'c>,
     tenant: TenantId,
+    clock: Clock,
     now: Timestamp,
 }
 
@@ -29,9 +30,14 @@ impl Tx<'_> {
         self.tenant
     }
 
-    /// When this transaction began; one moment for all that it writes.
+    /// One moment for all that is written after the last [`Tx::tick`].
     pub fn now(&self) -> Timestamp {
         self.now
+    }
+
+    /// Reads the clock again: after waiting for a lock, what was now has passed, and others have been first.
+    pub fn tick(&mut self) {
+        self.now = self.clock.now();
     }
 
     /// Runs `work` so that its failure undoes only what it did.
@@ -39,14 +45,15 @@ impl Tx<'_> {
         &mut self,
         work: impl FnOnce(&mut Tx<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
-        let (tenant, now) = (self.tenant, self.now);
-        self.conn.savepoint(|conn| work(&mut Tx { conn: conn.reborrow(), tenant, now }))
+        let (tenant, clock, now) = (self.tenant, self.clock.clone(), self.now);
+        self.conn.savepoint(|conn| work(&mut Tx { conn: conn.reborrow(), tenant, clock, now }))
     }
 }
 
 /// A transaction over all tenants, for a named system job.
 pub struct DeploymentTx<'c> {
     pub(crate) conn: Conn<'c>,
+    clock: Clock,
     now: Timestamp,
 }
 
@@ -57,7 +64,7 @@ impl DeploymentTx<'_> {
 
     /// The same transaction, seen from inside one tenant.
     pub fn within(&mut self, tenant: TenantId) -> Tx<'_> {
-        Tx { conn: self.conn.reborrow(), tenant, now: self.now }
+        Tx { conn: self.conn.reborrow(), tenant, clock: self.clock.clone(), now: self.now }
     }
 
     /// Runs `work` so that its failure undoes only what it did.
@@ -65,8 +72,8 @@ impl DeploymentTx<'_> {
         &mut self,
         work: impl FnOnce(&mut DeploymentTx<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
-        let now = self.now;
-        self.conn.savepoint(|conn| work(&mut DeploymentTx { conn: conn.reborrow(), now }))
+        let (clock, now) = (self.clock.clone(), self.now);
+        self.conn.savepoint(|conn| work(&mut DeploymentTx { conn: conn.reborrow(), clock, now }))
     }
 }
 
@@ -125,8 +132,11 @@ impl Store {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        let (tenant, now) = (scope.tenant(), self.clock.now());
-        let work = move |conn: &mut Conn<'_>| work(&mut Tx { conn: conn.reborrow(), tenant, now });
+        let (tenant, clock) = (scope.tenant(), self.clock.clone());
+        let work = move |conn: &mut Conn<'_>| {
+            let now = clock.now();
+            work(&mut Tx { conn: conn.reborrow(), tenant, clock, now })
+        };
         self.database.read(Reach::Tenant(tenant), work).await
     }
 
@@ -137,8 +147,11 @@ impl Store {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        let (tenant, now) = (scope.tenant(), self.clock.now());
-        let work = move |conn: &mut Conn<'_>| work(&mut Tx { conn: conn.reborrow(), tenant, now });
+        let (tenant, clock) = (scope.tenant(), self.clock.clone());
+        let work = move |conn: &mut Conn<'_>| {
+            let now = clock.now();
+            work(&mut Tx { conn: conn.reborrow(), tenant, clock, now })
+        };
         self.database.write(Reach::Tenant(tenant), work).await
     }
 
@@ -149,8 +162,11 @@ impl Store {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        let now = self.clock.now();
-        let work = move |conn: &mut Conn<'_>| work(&mut DeploymentTx { conn: conn.reborrow(), now });
+        let clock = self.clock.clone();
+        let work = move |conn: &mut Conn<'_>| {
+            let now = clock.now();
+            work(&mut DeploymentTx { conn: conn.reborrow(), clock, now })
+        };
         self.database.read(Reach::Deployment, work).await
     }
 
@@ -161,8 +177,11 @@ impl Store {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        let now = self.clock.now();
-        let work = move |conn: &mut Conn<'_>| work(&mut DeploymentTx { conn: conn.reborrow(), now });
+        let clock = self.clock.clone();
+        let work = move |conn: &mut Conn<'_>| {
+            let now = clock.now();
+            work(&mut DeploymentTx { conn: conn.reborrow(), clock, now })
+        };
         self.database.write(Reach::Deployment, work).await
     }
 }

@@ -61,6 +61,13 @@ pub fn by_slug(tx: &mut DeploymentTx<'_>, slug: &str) -> Result<Option<Tenant>, 
     )
 }
 
+/// Nobody else who calls this changes the tenant until this transaction ends.
+pub fn lock(tx: &mut Tx<'_>) -> Result<(), StoreError> {
+    let tenant = tx.tenant();
+    tx.conn.execute("UPDATE tenants SET slug = slug WHERE id = ?1", values![tenant])?;
+    Ok(())
+}
+
 /// The tenant that the transaction is in.
 pub fn own(tx: &mut Tx<'_>) -> Result<Option<Tenant>, StoreError> {
     let tenant = tx.tenant();

@@ -111,6 +111,17 @@ pub enum Ending {
     Failed(String),
 }
 
+/// Whether the turn runs and is this owner's; another node may have given it up meanwhile.
+pub fn is_ours(tx: &mut Tx<'_>, id: TurnId, owner: &str) -> Result<bool, StoreError> {
+    let tenant = tx.tenant();
+    let found = tx.conn.query_one(
+        "SELECT 1 FROM turns WHERE tenant_id = ?1 AND id = ?2 AND state = 'running' AND lease_owner = ?3",
+        values![tenant, id, owner],
+        |row| row.get::<i64>(0),
+    )?;
+    Ok(found.is_some())
+}
+
 /// Ends a running turn; `false` if it was not running, for instance because another node gave it up.
 pub fn finish(tx: &mut Tx<'_>, id: TurnId, ending: &Ending) -> Result<bool, StoreError> {
     let (tenant, now) = (tx.tenant(), tx.now());
@@ -151,8 +162,8 @@ pub fn abandoned(tx: &mut DeploymentTx<'_>, living_owner: &str) -> Result<Vec<Tu
 /// Sessions that have a turn waiting and none running: work that a crash left standing.
 pub fn standing(tx: &mut DeploymentTx<'_>) -> Result<Vec<(TenantId, SessionId, UserId)>, StoreError> {
     tx.conn.query(
-        "SELECT DISTINCT w.tenant_id, w.session_id, w.user_id FROM turns w
-         WHERE w.state = 'waiting' AND NOT EXISTS (
+        "SELECT DISTINCT w.tenant_id, w.session_id, w.user_id FROM turns w JOIN sessions s ON s.id = w.session_id
+         WHERE w.state = 'waiting' AND s.deleted_at IS NULL AND NOT EXISTS (
              SELECT 1 FROM turns r WHERE r.session_id = w.session_id AND r.state = 'running')
          LIMIT 1000",
         &[],

@@ -151,7 +151,11 @@ pub async fn rebuild(store: &Store, scope: &Scope, session: SessionId) -> Result
     const PAGE: usize = 500;
     store
         .write(scope, move |tx| {
-            sessions::record(tx, session)?.ok_or(EventError::NoSuchSession { session })?;
+            let record = sessions::record(tx, session)?.ok_or(EventError::NoSuchSession { session })?;
+            if record.erased_at.is_some() {
+                // Its usage stands, and its events have nothing left to make the rest from.
+                return Ok(0);
+            }
             stored_messages::clear(tx, session)?;
             let (mut count, mut last) = (0, 0);
             loop {

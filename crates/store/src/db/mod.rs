@@ -39,6 +39,9 @@ impl Conn<'_> {
         let outcome = work(&mut self.reborrow());
         if outcome.is_err() {
             self.execute("ROLLBACK TO SAVEPOINT step", &[])?;
+            if let Self::Postgres(session) = self {
+                session.mend();
+            }
         }
         self.execute("RELEASE SAVEPOINT step", &[])?;
         outcome

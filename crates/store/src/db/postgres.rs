@@ -87,9 +87,17 @@ impl Postgres {
         let mut session = self.take()?;
         session.begin(reach, mode)?;
         let outcome = work(&mut Conn::Postgres(&mut session));
-        session.end(if outcome.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
+        let spoiled = session.spoiled.take();
+        session.end(if outcome.is_ok() && spoiled.is_none() { "COMMIT" } else { "ROLLBACK" })?;
         self.put_back(session);
-        outcome
+        match (outcome, spoiled) {
+            // PostgreSQL would answer COMMIT with a silent rollback.
+            (Ok(_), Some(statement)) => Err(E::from(StoreError::Sql {
+                statement,
+                source: "it failed, and what called it went on as if it had not".into(),
+            })),
+            (outcome, _) => outcome,
+        }
     }
 
     fn take(&self) -> Result<PostgresSession, StoreError> {
@@ -114,7 +122,7 @@ impl Postgres {
             self.config.connect(tls())
         };
         let client = client.map_err(|error| StoreError::of_postgres("connecting", error))?;
-        Ok(PostgresSession { client, statements: HashMap::new() })
+        Ok(PostgresSession { client, statements: HashMap::new(), spoiled: None })
     }
 }
 
@@ -137,12 +145,15 @@ fn tls() -> tokio_postgres_rustls::MakeRustlsConnect {
 pub(crate) struct PostgresSession {
     client: Client,
     statements: HashMap<&'static str, Statement>,
+    /// The statement that failed in this transaction, which can then only be rolled back.
+    spoiled: Option<String>,
 }
 
 impl PostgresSession {
     fn begin(&mut self, reach: Reach, mode: Mode) -> Result<(), StoreError> {
         let mode = match mode {
-            Mode::Read => "READ ONLY",
+            // All that is read is of one moment.
+            Mode::Read => "ISOLATION LEVEL REPEATABLE READ READ ONLY",
             Mode::Write => "READ WRITE",
         };
         // Ids are hex texts of our own making; nothing a person typed gets here.
@@ -161,16 +172,15 @@ impl PostgresSession {
     pub(crate) fn execute(&mut self, sql: &'static str, values: &[Value]) -> Result<u64, StoreError> {
         let statement = self.prepared(sql)?;
         let values: Vec<_> = values.iter().map(|value| value as &(dyn ToSql + Sync)).collect();
-        self.client.execute(&statement, &values).map_err(|error| StoreError::of_postgres(sql, error))
+        let done = self.client.execute(&statement, &values);
+        done.map_err(|error| self.spoil(sql, error))
     }
 
     pub(crate) fn query(&mut self, sql: &'static str, values: &[Value]) -> Result<Vec<Row>, StoreError> {
         use postgres::fallible_iterator::FallibleIterator;
         let statement = self.prepared(sql)?;
-        self.client
-            .query_raw(&statement, values)
-            .and_then(|rows| rows.collect())
-            .map_err(|error| StoreError::of_postgres(sql, error))
+        let rows = self.client.query_raw(&statement, values).and_then(|rows| rows.collect());
+        rows.map_err(|error| self.spoil(sql, error))
     }
 
     fn prepared(&mut self, sql: &'static str) -> Result<Statement, StoreError> {
@@ -178,10 +188,19 @@ impl PostgresSession {
             return Ok(statement.clone());
         }
         let numbered = sql.replace('?', "$");
-        let statement =
-            self.client.prepare(&numbered).map_err(|error| StoreError::of_postgres(sql, error))?;
+        let statement = self.client.prepare(&numbered).map_err(|error| self.spoil(sql, error))?;
         self.statements.insert(sql, statement.clone());
         Ok(statement)
+    }
+
+    fn spoil(&mut self, sql: &'static str, error: postgres::Error) -> StoreError {
+        self.spoiled = Some(sql.split_whitespace().take(8).collect::<Vec<_>>().join(" "));
+        StoreError::of_postgres(sql, error)
+    }
+
+    /// What was done since the savepoint is undone, a failed statement too.
+    pub(crate) fn mend(&mut self) {
+        self.spoiled = None;
     }
 
     fn refuse_to_bypass_row_security(&mut self) -> Result<(), StoreError> {

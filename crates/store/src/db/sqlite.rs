@@ -1,7 +1,7 @@
 //! The embedded home: one writer thread, a pool of readers, one file.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
@@ -21,7 +21,7 @@ pub(crate) struct Sqlite {
     path: PathBuf,
     writer: Writer,
     readers: Mutex<Vec<Connection>>,
-    places: Semaphore,
+    places: Arc<Semaphore>,
 }
 
 impl Sqlite {
@@ -47,7 +47,7 @@ impl Sqlite {
             path: path.to_owned(),
             writer,
             readers: Mutex::new(Vec::new()),
-            places: Semaphore::new(READERS),
+            places: Arc::new(Semaphore::new(READERS)),
         })
     }
 
@@ -64,19 +64,23 @@ impl Sqlite {
         self.writer.write(work).await
     }
 
-    pub(crate) async fn read<T, E, F>(self: &std::sync::Arc<Self>, work: F) -> Result<T, E>
+    pub(crate) async fn read<T, E, F>(self: &Arc<Self>, work: F) -> Result<T, E>
     where
         F: FnOnce(&mut Conn<'_>) -> Result<T, E> + Send + 'static,
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
         let busy = || E::from(StoreError::Busy { seconds: READER_WAIT.as_secs() });
-        let _place = tokio::time::timeout(READER_WAIT, self.places.acquire())
+        let place = tokio::time::timeout(READER_WAIT, Arc::clone(&self.places).acquire_owned())
             .await
             .map_err(|_| busy())?
             .map_err(|_| busy())?;
-        let sqlite = std::sync::Arc::clone(self);
-        let read = move || sqlite.read_here(work);
+        let sqlite = Arc::clone(self);
+        let read = move || {
+            // Held by the thread, not by the waiting future: a caller that gives up frees no place.
+            let _place = place;
+            sqlite.read_here(work)
+        };
         tokio::task::spawn_blocking(read)
             .await
             .map_err(|error| E::from(StoreError::Unreachable { source: Box::new(error) }))?
@@ -118,6 +122,7 @@ fn open_writer(path: &Path, durability: Durability) -> Result<Connection, StoreE
          PRAGMA synchronous = {synchronous};
          PRAGMA wal_autocheckpoint = 4000;
          PRAGMA journal_size_limit = 67108864;
+         PRAGMA secure_delete = ON;
          PRAGMA cache_size = -65536;"
     );
     connection.execute_batch(&pragmas).map_err(|error| StoreError::of_sqlite("PRAGMA", error))?;

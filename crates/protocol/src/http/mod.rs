@@ -1,0 +1,21 @@
+//! Requests and replies of the REST door, a file per noun.
+
+mod accounts;
+mod health;
+mod jobs;
+mod keys;
+mod sessions;
+
+pub use accounts::{
+    AccountReply, CreateUserRequest, LoginReply, LoginRequest, RedeemLinkRequest, UpdateUserRequest,
+    UserReply, UsersReply,
+};
+pub use health::{ComponentReply, HealthReply, LiveReply};
+pub use jobs::{DeadLetterReply, DeadLettersReply, JobReply, JobsReply, RetriedReply};
+pub use keys::{ApiKeyReply, ApiKeysReply, CreateApiKeyRequest, CreatedApiKeyReply};
+pub use sessions::{
+    CreateSessionRequest, CreateShareRequest, CreatedShareReply, EventsReply, ExportReply, FeedEntryReply,
+    FeedReply, MessageReply, MessagesReply, RenameSessionRequest, SendMessageReply, SendMessageRequest,
+    SessionReply, SessionsReply, ShareReply, SharedSessionReply, SharesReply, TurnStatus, VerifyBreakReply,
+    VerifyReply,
+};

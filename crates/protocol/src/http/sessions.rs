@@ -1,0 +1,185 @@
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::event::{CitationWire, EventWire};
+
+#[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct CreateSessionRequest {
+    /// Left out, the first message names the session.
+    #[schema(min_length = 1, max_length = 200)]
+    pub title: Option<String>,
+}
+
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct RenameSessionRequest {
+    #[schema(min_length = 1, max_length = 200)]
+    pub title: String,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SessionReply {
+    pub id: String,
+    pub title: Option<String>,
+    /// The number of the session's last event.
+    pub last_sequence: i64,
+    pub created_at: String,
+    pub updated_at: String,
+    /// What is going on, when one session was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turn: Option<TurnStatus>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct TurnStatus {
+    pub running: bool,
+    /// Messages that are durable and will be answered after the running one.
+    pub waiting: i64,
+}
+
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SessionsReply {
+    pub items: Vec<SessionReply>,
+    pub next_cursor: Option<String>,
+}
+
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct SendMessageRequest {
+    #[schema(min_length = 1)]
+    pub message: String,
+}
+
+/// The message is durable and will be answered.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SendMessageReply {
+    /// Of the message.
+    pub id: String,
+    pub turn_id: String,
+    pub trace_id: String,
+    /// `running`, `waiting` or `finished`.
+    pub status: String,
+    /// The message's number in the session, once its turn has begun.
+    pub sequence_number: Option<i64>,
+    /// With `?wait=true`: all that followed, ending with `message` or `error`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub events: Option<Vec<EventWire>>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MessageReply {
+    pub id: String,
+    pub sequence_number: i64,
+    /// `user` or `assistant`.
+    pub role: String,
+    pub content: String,
+    pub agent: Option<String>,
+    pub model: Option<String>,
+    pub stop_reason: Option<String>,
+    pub created_at: String,
+    pub citations: Vec<CitationWire>,
+}
+
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MessagesReply {
+    pub items: Vec<MessageReply>,
+    pub next_cursor: Option<String>,
+}
+
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EventsReply {
+    pub items: Vec<EventWire>,
+    /// The number to pass as `after` for what comes next, when there may be more.
+    pub next_cursor: Option<String>,
+}
+
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ExportReply {
+    pub session: SessionReply,
+    pub messages: Vec<MessageReply>,
+    pub events: Vec<EventWire>,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct CreateShareRequest {
+    /// How many hours the link works: 1 to 8760, a week unless told.
+    #[schema(minimum = 1, maximum = 8760)]
+    pub expires_in_hours: Option<u32>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ShareReply {
+    pub id: String,
+    pub created_at: String,
+    pub expires_at: String,
+}
+
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CreatedShareReply {
+    pub id: String,
+    /// Opens the session read-only; shown this once.
+    pub url: String,
+    pub share: ShareReply,
+}
+
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SharesReply {
+    pub items: Vec<ShareReply>,
+    pub next_cursor: Option<String>,
+}
+
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SharedSessionReply {
+    pub title: Option<String>,
+    pub created_at: String,
+    pub expires_at: String,
+    pub messages: Vec<MessageReply>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FeedEntryReply {
+    pub position: i64,
+    pub session_id: String,
+    pub sequence_number: i64,
+    pub event_id: String,
+}
+
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FeedReply {
+    pub items: Vec<FeedEntryReply>,
+    pub next_cursor: Option<String>,
+}
+
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct VerifyReply {
+    pub intact: bool,
+    pub sessions: u64,
+    pub events: u64,
+    pub erased: u64,
+    pub breaks: Vec<VerifyBreakReply>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct VerifyBreakReply {
+    pub session_id: String,
+    pub sequence_number: i64,
+    pub event_id: Option<String>,
+    pub problem: String,
+}

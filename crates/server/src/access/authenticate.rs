@@ -1,0 +1,115 @@
+//! From a request's headers to a scope.
+
+use std::time::Duration;
+
+use conserje_kernel::{Credential, Principal, Scope};
+use conserje_store::credentials::{self, Holder};
+use conserje_store::{DeploymentTx, Tx};
+use http::{HeaderMap, Method, header};
+use subtle::ConstantTimeEq;
+
+use super::logins::{COOKIE, csrf_token};
+use super::{Access, AccessError, authentication, tokens};
+
+/// How stale `last_used_at` of a key may be: not every request is worth a write.
+const TOUCH_AFTER: Duration = Duration::from_secs(60);
+
+impl Access {
+    /// Who sends this request: an API key by `Authorization: Bearer` or `x-api-key`, or a login by cookie.
+    pub async fn authenticate(&self, method: &Method, headers: &HeaderMap) -> Result<Scope, AccessError> {
+        if let Some(key) = api_key(headers) {
+            return self.by_key(key).await;
+        }
+        let token = cookie(headers, COOKIE).ok_or(AccessError::Unauthenticated)?;
+        let scope = self.by_login(token).await?;
+        if method.is_safe() || proves_our_page(headers, token) { Ok(scope) } else { Err(AccessError::Csrf) }
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "authentication is what makes a scope")]
+    async fn by_key(&self, key: &str) -> Result<Scope, AccessError> {
+        let digest = tokens::digest(key);
+        let find = move |tx: &mut DeploymentTx<'_>| credentials::valid_key(tx, digest);
+        let found = self.0.store.read_all(authentication(), find).await?;
+        let (id, scopes, last_used_at, holder) = found.ok_or(AccessError::Unauthenticated)?;
+        let Holder { tenant, user, role } = holder;
+        let scope = Scope::authenticated(tenant, user, role, Credential::ApiKey { id, scopes });
+        let now = self.0.store.clock().now();
+        if last_used_at.is_none_or(|used| now.since(used) > TOUCH_AFTER)
+            && let Err(error) = self.0.store.write(&scope, move |tx| credentials::touch_key(tx, id)).await
+        {
+            // Reads go on when the disk takes no writes.
+            tracing::debug!(key.id = %id, "The last use of key {id} was not noted: {error}");
+        }
+        Ok(scope)
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "authentication is what makes a scope")]
+    async fn by_login(&self, token: &str) -> Result<Scope, AccessError> {
+        let digest = tokens::digest(token);
+        let find = move |tx: &mut DeploymentTx<'_>| credentials::valid_login(tx, digest);
+        let found = self.0.store.read_all(authentication(), find).await?;
+        let (id, Holder { tenant, user, role }) = found.ok_or(AccessError::Unauthenticated)?;
+        Ok(Scope::authenticated(tenant, user, role, Credential::Login(id)))
+    }
+
+    /// Whether what opened a live stream still would: same credential, same role.
+    pub async fn still_holds(&self, scope: &Scope) -> Result<bool, AccessError> {
+        let Principal::User { role, credential, .. } = scope.principal() else { return Ok(true) };
+        let credential = credential.clone();
+        let check = move |tx: &mut Tx<'_>| match credential {
+            Credential::Login(id) => credentials::login_still_valid(tx, id),
+            Credential::ApiKey { id, .. } => credentials::key_still_valid(tx, id),
+        };
+        Ok(self.0.store.read(scope, check).await? == Some(*role))
+    }
+}
+
+fn api_key(headers: &HeaderMap) -> Option<&str> {
+    let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()).and_then(|value| {
+        let (scheme, token) = value.split_once(' ')?;
+        scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+    });
+    bearer.or_else(|| headers.get("x-api-key").and_then(|value| value.to_str().ok()))
+}
+
+pub(super) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    headers
+        .get_all(header::COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(';'))
+        .find_map(|pair| pair.trim().strip_prefix(name)?.strip_prefix('='))
+}
+
+/// A page of another site can make a browser send our cookie, but cannot read the token to repeat.
+fn proves_our_page(headers: &HeaderMap, login_token: &str) -> bool {
+    let given = headers.get("x-csrf-token").map_or(&[][..], |value| value.as_bytes());
+    given.ct_eq(csrf_token(login_token).as_bytes()).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use http::HeaderValue;
+
+    use super::*;
+
+    #[test]
+    fn a_cookie_is_found_by_its_whole_name() {
+        let mut headers = HeaderMap::new();
+        headers
+            .append(header::COOKIE, HeaderValue::from_static("a=1; conserje_loginx=2; conserje_login=three"));
+        assert_eq!(cookie(&headers, COOKIE), Some("three"));
+        assert_eq!(cookie(&headers, "b"), None);
+    }
+
+    #[test]
+    fn a_key_may_come_in_either_header() {
+        let mut headers = HeaderMap::new();
+        headers.insert("x-api-key", HeaderValue::from_static("k1"));
+        assert_eq!(api_key(&headers), Some("k1"));
+        headers.insert(header::AUTHORIZATION, HeaderValue::from_static("bearer k2"));
+        assert_eq!(api_key(&headers), Some("k2"));
+        headers.insert(header::AUTHORIZATION, HeaderValue::from_static("Basic k3"));
+        assert_eq!(api_key(&headers), Some("k1"));
+    }
+}

@@ -1,0 +1,75 @@
+//! API keys: made, listed, revoked. The key itself is shown once.
+
+use std::time::Duration;
+
+use conserje_kernel::{ApiKeyId, KeyScopes, Permission, Principal, Scope, UserId};
+use conserje_store::credentials::{self, ApiKey, NewApiKey};
+use conserje_store::{Tx, accounts};
+
+use super::tokens::Token;
+use super::{Access, AccessError};
+
+/// A key to be made.
+pub struct NewKey {
+    pub id: ApiKeyId,
+    pub user: UserId,
+    pub name: String,
+    pub scopes: KeyScopes,
+    pub lasts: Option<Duration>,
+}
+
+impl Access {
+    pub async fn create_key(&self, scope: &Scope, new: NewKey) -> Result<(ApiKey, Token), AccessError> {
+        let invalid = |problem: &str| AccessError::InvalidValue { problem: problem.to_owned() };
+        let name = new.name.trim().to_owned();
+        if name.is_empty() || name.chars().count() > 200 || name.chars().any(char::is_control) {
+            return Err(invalid("`name` is 1 to 200 characters long, without control characters"));
+        }
+        if new.scopes.is_empty() {
+            return Err(invalid("`scopes` is empty; use at least one of chat, read, admin"));
+        }
+        let token = Token::generate("csk");
+        let (digest, prefix) = (token.digest(), token.shown());
+        let create = move |tx: &mut Tx<'_>| {
+            accounts::find(tx, new.user)?.ok_or(AccessError::NotFound { what: "user" })?;
+            let key = NewApiKey {
+                id: new.id,
+                user: new.user,
+                name,
+                prefix,
+                token_digest: digest,
+                scopes: new.scopes,
+                expires_at: new.lasts.map(|lasts| tx.now().plus(lasts)),
+            };
+            Ok::<_, AccessError>(credentials::create_key(tx, key)?)
+        };
+        Ok((self.0.store.write(scope, create).await?, token))
+    }
+
+    /// The caller's keys; everybody's for those who run the tenant.
+    pub async fn keys(&self, scope: &Scope) -> Result<Vec<ApiKey>, AccessError> {
+        let everybodys = scope.may(Permission::ManageUsers);
+        let user = scope.user();
+        let list = move |tx: &mut Tx<'_>| match user {
+            Some(user) if !everybodys => credentials::keys_of(tx, user),
+            Some(_) | None => credentials::all_keys(tx),
+        };
+        Ok(self.0.store.read(scope, list).await?)
+    }
+
+    /// Ends a key: the caller's own, or anybody's for those who run the tenant.
+    pub async fn revoke_key(&self, scope: &Scope, id: ApiKeyId) -> Result<(), AccessError> {
+        let anybodys =
+            matches!(scope.principal(), Principal::System(_)) || scope.may(Permission::ManageUsers);
+        let user = scope.user();
+        let revoke = move |tx: &mut Tx<'_>| {
+            let key = credentials::find_key(tx, id)?;
+            if !key.is_some_and(|key| anybodys || Some(key.user) == user) {
+                return Err(AccessError::NotFound { what: "API key" });
+            }
+            credentials::revoke_key(tx, id)?;
+            Ok(())
+        };
+        self.0.store.write(scope, revoke).await
+    }
+}

@@ -1,0 +1,77 @@
+//! Who is asking: accounts, logins, API keys, one-time links, and the scopes they open.
+
+mod accounts;
+mod allowed;
+mod authenticate;
+mod keys;
+mod logins;
+mod passwords;
+mod tokens;
+
+use std::sync::Arc;
+
+use conserje_kernel::{DeploymentScope, SystemJob};
+use conserje_store::{Store, StoreError};
+
+pub use accounts::{NewAccount, email_form};
+pub(crate) use allowed::{Access as RouteAccess, Allowed, DeclaresAccess, Open, policy};
+pub use conserje_store::accounts::User;
+pub use conserje_store::credentials::ApiKey;
+pub use keys::NewKey;
+pub use logins::{SignedIn, login_cookie};
+pub use tokens::Token;
+
+use passwords::Passwords;
+
+/// Why access was refused, or an account could not be changed.
+#[derive(Debug, thiserror::Error)]
+pub enum AccessError {
+    #[error("sign in, or send an API key as `Authorization: Bearer KEY`")]
+    Unauthenticated,
+    #[error("the address or the password is wrong")]
+    WrongCredentials,
+    #[error("this needs the permission `{permission}`, which the caller's role or key does not have")]
+    Forbidden { permission: &'static str },
+    #[error("repeat the `csrfToken` of the sign-in reply in the header `x-csrf-token`")]
+    Csrf,
+    #[error("the link was used, has expired, or never was; ask for a new one")]
+    LinkUsed,
+    #[error("there is no such {what}")]
+    NotFound { what: &'static str },
+    #[error("there is a {what} `{name}` already")]
+    AlreadyExists { what: &'static str, name: String },
+    #[error("this is the tenant's last owner; make somebody else owner first")]
+    LastOwner,
+    #[error("{problem}")]
+    InvalidValue { problem: String },
+    #[error("too many people are signing in at this moment; try again")]
+    TooManyAttempts,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// All of it. Cheap to clone.
+#[derive(Clone)]
+pub struct Access(Arc<Parts>);
+
+struct Parts {
+    store: Store,
+    passwords: Passwords,
+    /// Cookies are sent over TLS only.
+    secure_cookies: bool,
+}
+
+impl Access {
+    pub fn new(store: Store, secure_cookies: bool) -> Self {
+        Self(Arc::new(Parts { store, passwords: Passwords::default(), secure_cookies }))
+    }
+
+    pub fn secure_cookies(&self) -> bool {
+        self.0.secure_cookies
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "authentication works before there is a scope")]
+fn authentication() -> DeploymentScope {
+    DeploymentScope::system(SystemJob::Authentication)
+}

@@ -1,0 +1,140 @@
+//! All parts, wired.
+
+use std::sync::Arc;
+
+use axum::extract::FromRef;
+use conserje_conversation::{ConversationError, Conversations};
+use conserje_events::{EventLog, Projector};
+use conserje_llm::{Model, Script, ScriptError, Scripted};
+use conserje_store::{DataFolder, FolderError, Store, StoreError};
+use tokio_util::sync::CancellationToken;
+
+use crate::access::Access;
+use crate::config::{Config, ConfigError};
+use crate::operate::Operate;
+use crate::tasks::Tasks;
+
+/// Why the server did not start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    #[error(transparent)]
+    Script(#[from] ScriptError),
+    #[error("the storage could not be opened")]
+    Store(#[from] StoreError),
+    #[error("what the last run left could not be picked up")]
+    Recover(#[source] ConversationError),
+    #[error("the first accounts could not be made")]
+    Accounts(#[source] crate::operate::OperateError),
+    #[error("nothing can listen on {address}")]
+    Listen {
+        address: String,
+        #[source]
+        source: std::io::Error,
+    },
+}
+
+/// The server's parts. Cheap to clone; handlers take the part they need.
+#[derive(Clone)]
+pub struct App(Arc<Parts>);
+
+struct Parts {
+    store: Store,
+    access: Access,
+    conversations: Conversations,
+    operate: Operate,
+    tasks: Tasks,
+    scripted: Scripted,
+    public_url: String,
+    /// Held for as long as anything of the server lives.
+    folder: DataFolder,
+}
+
+impl App {
+    /// Opens everything, starts nothing. The projector is to be run, or dropped by a command that needs none.
+    pub async fn open(config: &Config, public_url: String) -> Result<(Self, Projector), StartError> {
+        let folder = DataFolder::lock(&config.data_folder)?;
+        let keys = config.master_keys(&folder)?;
+        let store = Store::open(config.store_options(&folder)).await?;
+        let (log, projector) = EventLog::new(store.clone());
+        let script = config.model_script.as_deref().map(Script::read).transpose()?.unwrap_or_default();
+        let scripted = Scripted::from(script);
+        let node = format!("node_{}", uuid::Uuid::now_v7().simple());
+        let model = Model::Scripted(scripted.clone());
+        let conversations =
+            Conversations::new(store.clone(), log, model, config.conversation.clone(), node.clone());
+        let access = Access::new(store.clone(), public_url.starts_with("https://"));
+        let operate = Operate::new(store.clone(), access.clone(), conversations.clone(), keys, node);
+        let parts = Parts {
+            store,
+            access,
+            conversations,
+            operate,
+            tasks: Tasks::default(),
+            scripted,
+            public_url,
+            folder,
+        };
+        Ok((Self(Arc::new(parts)), projector))
+    }
+
+    pub fn access(&self) -> &Access {
+        &self.0.access
+    }
+
+    pub fn conversations(&self) -> &Conversations {
+        &self.0.conversations
+    }
+
+    pub(crate) fn operate(&self) -> &Operate {
+        &self.0.operate
+    }
+
+    pub(crate) fn tasks(&self) -> &Tasks {
+        &self.0.tasks
+    }
+
+    pub(crate) fn folder(&self) -> &DataFolder {
+        &self.0.folder
+    }
+
+    /// For tests that look at rows, and for what watches the disk.
+    pub fn store(&self) -> &Store {
+        &self.0.store
+    }
+
+    /// For tests that say what the model answers.
+    pub fn scripted_model(&self) -> &Scripted {
+        &self.0.scripted
+    }
+
+    pub fn public_url(&self) -> &str {
+        &self.0.public_url
+    }
+
+    /// Cancelled when the server begins to stop.
+    pub(crate) fn stop_token(&self) -> CancellationToken {
+        self.0.tasks.stop_token()
+    }
+}
+
+impl FromRef<App> for Access {
+    fn from_ref(app: &App) -> Self {
+        app.0.access.clone()
+    }
+}
+
+impl FromRef<App> for Conversations {
+    fn from_ref(app: &App) -> Self {
+        app.0.conversations.clone()
+    }
+}
+
+impl FromRef<App> for Operate {
+    fn from_ref(app: &App) -> Self {
+        app.0.operate.clone()
+    }
+}

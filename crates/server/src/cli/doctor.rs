@@ -1,0 +1,60 @@
+//! `conserje doctor`: what would keep the server from running well.
+
+use std::process::ExitCode;
+
+use conserje_store::DataFolder;
+use serde_json::{Value, json};
+
+use super::administer::ask;
+use super::output::{Output, Problem};
+use crate::config::Config;
+use crate::doors::admin::AdminRequest;
+
+const FOUND: u8 = 3;
+
+pub(super) async fn examine(config: &Config, output: Output) -> Result<ExitCode, Problem> {
+    let mut checks = vec![folder(config), port(config)];
+    match ask(config, AdminRequest::Status).await {
+        Ok(status) => {
+            let parts = status["items"].as_array().cloned().unwrap_or_default();
+            checks.extend(parts.into_iter().map(
+                |part| json!({"check": part["name"], "status": part["status"], "detail": part["detail"]}),
+            ));
+        }
+        Err(problem) => {
+            let detail = format!("{problem:?}");
+            checks.push(json!({"check": "storage", "status": "unavailable", "detail": detail}));
+        }
+    }
+    let bad = checks.iter().any(|check| check["status"] == "unavailable");
+    output.list(&json!({ "items": checks }), &["check", "status", "detail"]);
+    Ok(if bad { ExitCode::from(FOUND) } else { ExitCode::SUCCESS })
+}
+
+fn folder(config: &Config) -> Value {
+    let (status, detail) = match DataFolder::lock(&config.data_folder) {
+        Ok(_) => ("ready", format!("{} can be used", config.data_folder.display())),
+        Err(conserje_store::FolderError::InUse { folder }) => {
+            ("ready", format!("{} is in use by a running server", folder.display()))
+        }
+        Err(error) => (
+            "unavailable",
+            format!(
+                "{error}: {}",
+                std::error::Error::source(&error).map_or(String::new(), ToString::to_string)
+            ),
+        ),
+    };
+    json!({"check": "data folder", "status": status, "detail": detail})
+}
+
+fn port(config: &Config) -> Value {
+    let (status, detail) = match std::net::TcpListener::bind(config.listen) {
+        Ok(_) => ("ready", format!("{} is free", config.listen)),
+        Err(error) if error.kind() == std::io::ErrorKind::AddrInUse => {
+            ("degraded", format!("{} is taken, perhaps by the running server", config.listen))
+        }
+        Err(error) => ("unavailable", format!("{}: {error}", config.listen)),
+    };
+    json!({"check": "address", "status": status, "detail": detail})
+}

@@ -1,0 +1,65 @@
+//! The command line. Commands on data reach a running server through its admin door, and otherwise open
+//! the data folder themselves.
+
+mod administer;
+mod arguments;
+mod doctor;
+mod output;
+mod serving;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+
+use crate::config::{self, Config};
+use arguments::{Arguments, Command, ConfigCommand};
+use output::{Output, Problem};
+
+/// What a script can rely on: 0 done, 1 it did not work, 2 the command line was wrong, 3 a check found something.
+pub fn run() -> ExitCode {
+    let arguments = Arguments::parse();
+    let output = Output { json: arguments.json };
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => return output.fail(&Problem::new(format!("the runtime could not start: {error}"))),
+    };
+    match runtime.block_on(execute(arguments, output)) {
+        Ok(code) => code,
+        Err(problem) => output.fail(&problem),
+    }
+}
+
+async fn execute(arguments: Arguments, output: Output) -> Result<ExitCode, Problem> {
+    let overrides = arguments.overrides();
+    let file = arguments.config.as_deref();
+    let read = || -> Result<Config, Problem> { Ok(Config::read(&config::layers(file, &overrides)?)?) };
+    match arguments.command {
+        Command::Serve { demo, .. } => serving::serve(&read()?, demo, output).await,
+        Command::Config { command: ConfigCommand::Check } => {
+            let layers = config::layers(file, &overrides)?;
+            Config::read(&layers)?;
+            output.explain(&config::explain(&layers));
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Migrate => administer::migrate(&read()?, output).await,
+        Command::Doctor => doctor::examine(&read()?, output).await,
+        Command::Openapi => {
+            let document = crate::openapi().to_pretty_json();
+            output.text(&document.map_err(|error| Problem::new(error.to_string()))?);
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Arguments::command(), "conserje", &mut script);
+            output.text(&String::from_utf8_lossy(&script));
+            Ok(ExitCode::SUCCESS)
+        }
+        command @ (Command::Tenants { .. }
+        | Command::Users { .. }
+        | Command::Keys { .. }
+        | Command::Sessions { .. }
+        | Command::Audit { .. }
+        | Command::Jobs { .. }
+        | Command::Secrets { .. }) => administer::run(&read()?, command, output).await,
+    }
+}

@@ -1,0 +1,155 @@
+//! What a person reads and what a program reads.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use serde_json::{Value, json};
+
+use crate::app::StartError;
+use crate::config::{ConfigError, Explained};
+
+/// What went wrong, with what to do about it.
+#[derive(Debug)]
+pub(super) struct Problem {
+    message: String,
+    hint: Option<String>,
+}
+
+impl Problem {
+    pub(super) fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), hint: None }
+    }
+
+    #[must_use]
+    pub(super) fn hint(self, hint: impl Into<String>) -> Self {
+        Self { hint: Some(hint.into()), ..self }
+    }
+
+    fn of(error: &dyn std::error::Error) -> Self {
+        let causes = std::iter::successors(Some(error), |error| error.source());
+        let mut said: Vec<String> = causes.map(ToString::to_string).collect();
+        said.dedup();
+        Self::new(said.join(": "))
+    }
+}
+
+impl From<ConfigError> for Problem {
+    fn from(error: ConfigError) -> Self {
+        Self::of(&error).hint("`conserje config check` explains every value and where it came from")
+    }
+}
+
+impl From<StartError> for Problem {
+    fn from(error: StartError) -> Self {
+        let problem = Self::of(&error);
+        match error {
+            StartError::Folder(conserje_store::FolderError::InUse { .. }) => {
+                problem.hint("stop the other process, or give this one another folder with `--data DIR`")
+            }
+            StartError::Folder(conserje_store::FolderError::Unusable { .. }) => {
+                problem.hint("check that the folder can be written to, or choose another with `--data DIR`")
+            }
+            StartError::Listen { .. } => problem.hint("choose another address with `--listen ADDR`"),
+            StartError::Config(error) => error.into(),
+            StartError::Store(_) => problem.hint("`conserje doctor` looks for the cause"),
+            StartError::Script(_) => problem.hint("the script is set by `model.script` in the configuration"),
+            StartError::Recover(_) | StartError::Accounts(_) => problem,
+        }
+    }
+}
+
+/// Standard output for what was asked for, standard error for what went wrong.
+#[derive(Clone, Copy)]
+pub(super) struct Output {
+    pub(super) json: bool,
+}
+
+impl Output {
+    pub(super) fn text(self, text: &str) {
+        // A reader that has gone away is no error of ours.
+        drop(writeln!(std::io::stdout(), "{text}"));
+    }
+
+    pub(super) fn json(self, value: &Value) {
+        self.text(&value.to_string());
+    }
+
+    pub(super) fn fail(self, problem: &Problem) -> ExitCode {
+        let mut stderr = std::io::stderr();
+        let said = if self.json {
+            writeln!(stderr, "{}", json!({"error": problem.message, "hint": problem.hint}))
+        } else {
+            writeln!(stderr, "error: {}", problem.message).and_then(|()| match &problem.hint {
+                Some(hint) => writeln!(stderr, "hint: {hint}"),
+                None => Ok(()),
+            })
+        };
+        drop(said);
+        ExitCode::FAILURE
+    }
+
+    pub(super) fn explain(self, explained: &[Explained]) {
+        if self.json {
+            self.json(&json!({ "items": explained }));
+            return;
+        }
+        let items = json!(explained);
+        self.table(items.as_array().map_or(&[], Vec::as_slice), &["key", "value", "origin", "meaning"]);
+    }
+
+    /// An answer with `items` as a table of some of their fields, or anything as its JSON.
+    pub(super) fn list(self, reply: &Value, columns: &[&str]) {
+        if self.json {
+            self.json(reply);
+            return;
+        }
+        match reply.get("items").and_then(Value::as_array) {
+            Some(items) if items.is_empty() => self.text("(none)"),
+            Some(items) => self.table(items, columns),
+            None => self.fields(reply),
+        }
+    }
+
+    /// One thing, a line per field.
+    pub(super) fn fields(self, reply: &Value) {
+        if self.json {
+            self.json(reply);
+            return;
+        }
+        let Some(fields) = reply.as_object() else { return self.text(&shown(reply)) };
+        let width = fields.keys().map(String::len).max().unwrap_or(0);
+        for (name, value) in fields.iter().filter(|(_, value)| !value.is_null()) {
+            self.text(&format!("{name:<width$}  {}", shown(value)));
+        }
+    }
+
+    fn table(self, items: &[Value], columns: &[&str]) {
+        let cell = |item: &Value, column: &&str| item.get(*column).map(shown).unwrap_or_default();
+        let width = |column: &&str| {
+            items
+                .iter()
+                .map(|item| cell(item, column).chars().count())
+                .chain([column.len()])
+                .max()
+                .unwrap_or(0)
+        };
+        let widths: Vec<usize> = columns.iter().map(width).collect();
+        let line = |cells: Vec<String>| {
+            let padded: Vec<String> =
+                cells.iter().zip(&widths).map(|(cell, &width)| format!("{cell:<width$}")).collect();
+            padded.join("  ").trim_end().to_owned()
+        };
+        self.text(&line(columns.iter().map(|column| column.to_uppercase()).collect()));
+        for item in items {
+            self.text(&line(columns.iter().map(|column| cell(item, column)).collect()));
+        }
+    }
+}
+
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Null => "-".to_owned(),
+        Value::String(text) => text.replace(['\n', '\r'], " "),
+        Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => value.to_string(),
+    }
+}

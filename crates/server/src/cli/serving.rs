@@ -1,0 +1,83 @@
+//! `conserje serve`.
+
+use std::process::ExitCode;
+
+use serde_json::json;
+
+use super::output::{Output, Problem};
+use crate::config::Config;
+use crate::serve::{Running, Startup, serve as start};
+use crate::telemetry;
+
+pub(super) async fn serve(config: &Config, demo: bool, output: Output) -> Result<ExitCode, Problem> {
+    telemetry::start_logging(&config.log);
+    if config.durability() == conserje_store::Durability::Off {
+        tracing::warn!("`database.durability` is off: a power cut loses acknowledged writes");
+    }
+    let running = start(config, if demo { Startup::Demo } else { Startup::Plain }).await?;
+    announce(&running, output);
+    let healthy = until_told(&running).await;
+    tracing::info!("Stopping: running turns may end first");
+    running.stop().await;
+    if healthy {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let problem = Problem::new("the disk failed to make a write durable, so the server stopped");
+    Err(problem.hint("check the disk; what was acknowledged is safe, and a start will recover the rest"))
+}
+
+fn announce(running: &Running, output: Output) {
+    if output.json {
+        return output.json(&json!({
+            "url": running.url(), "owner_link": running.owner_link, "demo_api_key": running.demo_api_key,
+        }));
+    }
+    output.text(&format!("Conserje {} is at {}", env!("CARGO_PKG_VERSION"), running.url()));
+    if let Some(link) = &running.owner_link {
+        output.text(&format!("Owner link, works once: {link}"));
+    }
+    if let Some(key) = &running.demo_api_key {
+        output.text(&format!("Demo API key:           {key}"));
+        let try_it = format!(
+            "Try it:                 curl -s -H 'Authorization: Bearer {key}' {}/api/chat/sessions",
+            running.url()
+        );
+        output.text(&try_it);
+    }
+    output.text(&format!("API description:        {}/docs/", running.url()));
+    output.text("Ctrl-C stops it.");
+}
+
+/// Returns when asked to stop (true) or when the disk can no longer be trusted (false).
+async fn until_told(running: &Running) -> bool {
+    let broken = async {
+        match running.app.store().broken() {
+            Some(mut broken) => {
+                if broken.wait_for(|broken| *broken).await.is_err() {
+                    std::future::pending::<()>().await;
+                }
+            }
+            None => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        () = broken => false,
+        () = asked_to_stop() => true,
+    }
+}
+
+async fn asked_to_stop() {
+    use tokio::signal::unix::{SignalKind, signal};
+    match signal(SignalKind::terminate()) {
+        Ok(mut terminate) => {
+            tokio::select! {
+                _ = terminate.recv() => {}
+                _ = tokio::signal::ctrl_c() => {}
+            }
+        }
+        Err(error) => {
+            tracing::warn!("Only Ctrl-C will stop the server: {error}");
+            drop(tokio::signal::ctrl_c().await);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Every value, what it is for, and where it came from.
+
+use figment::Figment;
+use figment::value::Value;
+use serde::Serialize;
+
+/// One line of `conserje config check`.
+#[derive(Clone, Debug, Serialize, PartialEq, Eq)]
+pub struct Explained {
+    pub key: &'static str,
+    pub value: String,
+    pub origin: String,
+    pub meaning: &'static str,
+}
+
+const SECRET: &[&str] = &[
+    "database.url",
+    "blobs.access_key",
+    "blobs.secret_key",
+    "secrets.master_key",
+    "secrets.older_master_keys",
+];
+
+const MEANINGS: &[(&str, &str)] = &[
+    ("server.listen", "address and port to listen on"),
+    ("server.public_url", "what people type to get here; used in links"),
+    ("server.shutdown_patience_seconds", "how long running turns may take to end at shutdown"),
+    ("data.folder", "everything of an embedded server; used by one process at a time"),
+    ("database.url", "PostgreSQL, for several nodes; left out, SQLite in the data folder"),
+    ("database.connections", "how many PostgreSQL connections at most"),
+    ("database.durability", "full: acknowledged writes survive a power cut; off: for measuring only"),
+    ("blobs.bucket", "S3-compatible bucket for files; left out, the data folder"),
+    ("blobs.endpoint", "URL of the S3-compatible store, if not AWS"),
+    ("blobs.region", "region of the bucket"),
+    ("blobs.access_key", "access key of the bucket"),
+    ("blobs.secret_key", "secret key of the bucket"),
+    ("secrets.master_key", "64 hex digits that protect stored secrets"),
+    ("secrets.master_key_file", "file with those digits; left out, `master.key` in the data folder"),
+    ("secrets.older_master_keys", "keys from before, until `conserje secrets rotate` has run"),
+    ("conversation.max_message_bytes", "longest message a person may send"),
+    ("conversation.when_busy", "a message during a running turn: queue or refuse"),
+    ("conversation.queue_limit", "how many messages of a session may wait"),
+    ("conversation.turn_time_limit_seconds", "longest a turn may take"),
+    ("conversation.erase_deleted_after_hours", "when the content of a deleted session is erased for good"),
+    ("model.script", "file of prepared replies for the scripted model"),
+    ("log.format", "pretty or json"),
+    ("log.filter", "what is logged: info, debug, or module=level,…"),
+];
+
+pub fn explain(layers: &Figment) -> Vec<Explained> {
+    MEANINGS
+        .iter()
+        .map(|&(key, meaning)| {
+            let found = layers.find_value(key).ok().filter(|value| !matches!(value, Value::Empty(..)));
+            let value = match &found {
+                None => "(not set)".to_owned(),
+                Some(_) if SECRET.contains(&key) => "[redacted]".to_owned(),
+                Some(value) => shown(value),
+            };
+            let origin = layers.find_metadata(key).map_or("default".to_owned(), origin_of);
+            Explained { key, value, origin, meaning }
+        })
+        .collect()
+}
+
+fn shown(value: &Value) -> String {
+    match value {
+        Value::String(_, text) => text.clone(),
+        Value::Char(_, sign) => sign.to_string(),
+        Value::Bool(_, yes) => yes.to_string(),
+        Value::Num(_, number) => number
+            .to_u128()
+            .map(|n| n.to_string())
+            .or_else(|| number.to_f64().map(|n| n.to_string()))
+            .unwrap_or_default(),
+        Value::Empty(..) => String::new(),
+        Value::Dict(..) | Value::Array(..) => format!("{value:?}"),
+    }
+}
+
+fn origin_of(metadata: &figment::Metadata) -> String {
+    use figment::Source;
+    match &metadata.source {
+        Some(Source::File(path)) => format!("file {}", path.display()),
+        _ if metadata.name.contains("environment") => "environment".to_owned(),
+        Some(Source::Code(_)) if metadata.name.contains("File") => "default".to_owned(),
+        _ => "command line".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_of_the_file_is_explained() {
+        let file = serde_json::to_value(super::super::file::File::default()).unwrap();
+        let mut keys = Vec::new();
+        for (section, values) in file.as_object().unwrap() {
+            keys.extend(values.as_object().unwrap().keys().map(|key| format!("{section}.{key}")));
+        }
+        let mut explained: Vec<_> = MEANINGS.iter().map(|(key, _)| (*key).to_owned()).collect();
+        keys.sort();
+        explained.sort();
+        assert_eq!(keys, explained);
+    }
+}

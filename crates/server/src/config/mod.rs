@@ -1,0 +1,252 @@
+//! Configuration: defaults, then one TOML file, then `CONSERJE__SECTION__KEY`, then the command line.
+//!
+//! It is parsed once into types that cannot be wrong; nothing else reads the environment.
+
+mod explain;
+mod file;
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use conserje_conversation::WhenBusy;
+use conserje_guard::Limits;
+use conserje_kernel::{Clock, Secret};
+use conserje_store::secrets::{MasterKey, MasterKeys, SecretError};
+use conserje_store::{BlobsHome, DataFolder, Durability, RowsHome};
+use figment::Figment;
+use figment::providers::{Env, Format, Serialized, Toml};
+use serde::Serialize;
+
+pub use explain::{Explained, explain};
+use file::File;
+
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    #[error("{0}")]
+    Read(Box<figment::Error>),
+    #[error("there is no configuration file {}", path.display())]
+    NoFile { path: PathBuf },
+    #[error("`{key}` is {given}; {fix}")]
+    Value { key: &'static str, given: String, fix: &'static str },
+    #[error(transparent)]
+    MasterKey(#[from] SecretError),
+    #[error("the master key file {} cannot be used", path.display())]
+    MasterKeyFile {
+        path: PathBuf,
+        #[source]
+        source: std::io::Error,
+    },
+}
+
+/// What the command line says; it outranks all else.
+#[derive(Clone, Debug, Default)]
+pub struct Overrides {
+    pub data: Option<PathBuf>,
+    pub listen: Option<SocketAddr>,
+    pub json_logs: bool,
+}
+
+/// How the server is to run.
+#[derive(Clone, Debug)]
+pub struct Config {
+    pub listen: SocketAddr,
+    /// What people type to get here; the listening address unless set.
+    pub public_url: Option<String>,
+    pub data_folder: PathBuf,
+    database_url: Option<Secret>,
+    database_connections: u16,
+    durability: Durability,
+    blobs: Option<BlobsHome>,
+    master_key: Option<MasterKeySource>,
+    older_master_keys: Vec<Secret>,
+    pub conversation: conserje_conversation::Options,
+    pub model_script: Option<PathBuf>,
+    pub log: LogOptions,
+    pub shutdown_patience: Duration,
+}
+
+#[derive(Clone, Debug)]
+enum MasterKeySource {
+    Given(Secret),
+    File(PathBuf),
+}
+
+#[derive(Clone, Debug)]
+pub struct LogOptions {
+    pub json: bool,
+    pub filter: String,
+}
+
+/// The layers, before they are read: kept to say where each value came from.
+pub fn layers(file: Option<&Path>, overrides: &Overrides) -> Result<Figment, ConfigError> {
+    let mut layers = Figment::from(Serialized::defaults(File::default()));
+    if let Some(path) = file {
+        if !path.is_file() {
+            return Err(ConfigError::NoFile { path: path.to_owned() });
+        }
+        layers = layers.merge(Toml::file_exact(path));
+    }
+    layers = layers.merge(Env::prefixed("CONSERJE__").split("__"));
+    let line = |key: &'static str, layers: Figment, value: &dyn ErasedValue| value.merge_into(layers, key);
+    if let Some(data) = &overrides.data {
+        layers = line("data.folder", layers, &data.display().to_string());
+    }
+    if let Some(listen) = &overrides.listen {
+        layers = line("server.listen", layers, &listen.to_string());
+    }
+    if overrides.json_logs {
+        layers = line("log.format", layers, &"json".to_owned());
+    }
+    Ok(layers)
+}
+
+/// A command-line value as a layer that names itself.
+trait ErasedValue {
+    fn merge_into(&self, layers: Figment, key: &'static str) -> Figment;
+}
+
+impl<T: Serialize> ErasedValue for T {
+    fn merge_into(&self, layers: Figment, key: &'static str) -> Figment {
+        layers.merge((key, self))
+    }
+}
+
+impl Config {
+    pub fn read(layers: &Figment) -> Result<Self, ConfigError> {
+        let file: File = layers.extract().map_err(|error| ConfigError::Read(Box::new(error)))?;
+        file.try_into()
+    }
+
+    /// Where rows live, given the locked data folder.
+    pub fn rows(&self, folder: &DataFolder) -> RowsHome {
+        match &self.database_url {
+            Some(url) => RowsHome::Postgres { url: url.clone(), connections: self.database_connections },
+            None => RowsHome::Sqlite { file: folder.database_file(), durability: self.durability },
+        }
+    }
+
+    pub fn store_options(&self, folder: &DataFolder) -> conserje_store::Options {
+        conserje_store::Options {
+            rows: self.rows(folder),
+            blobs: self.blobs.clone().unwrap_or_else(|| BlobsHome::Folder(folder.blobs())),
+            clock: Clock::system(),
+        }
+    }
+
+    pub fn durability(&self) -> Durability {
+        self.durability
+    }
+
+    /// The keys that protect secrets; one is made in the data folder if none is named.
+    pub fn master_keys(&self, folder: &DataFolder) -> Result<MasterKeys, ConfigError> {
+        let in_file = |path: &Path| {
+            MasterKey::in_file(path)
+                .map_err(|source| ConfigError::MasterKeyFile { path: path.to_owned(), source })
+        };
+        let current = match &self.master_key {
+            Some(MasterKeySource::Given(key)) => MasterKey::parse(key)?,
+            Some(MasterKeySource::File(path)) => in_file(path)?,
+            None => in_file(&folder.master_key_file())?,
+        };
+        let older = self.older_master_keys.iter().map(MasterKey::parse).collect::<Result<_, _>>()?;
+        Ok(MasterKeys { current, older })
+    }
+}
+
+impl TryFrom<File> for Config {
+    type Error = ConfigError;
+
+    fn try_from(file: File) -> Result<Self, ConfigError> {
+        let wrong =
+            |key, given: &dyn ToString, fix| ConfigError::Value { key, given: given.to_string(), fix };
+        let File { server, data, database, blobs, secrets, conversation, model, log } = file;
+        let listen = server.listen.parse().map_err(|_| {
+            wrong(
+                "server.listen",
+                &format!("`{}`", server.listen),
+                "use an address and a port, such as 127.0.0.1:8484",
+            )
+        })?;
+        if database.connections == 0 {
+            return Err(wrong("database.connections", &0, "use 1 or more"));
+        }
+        if let Some(url) = &database.url
+            && !url.starts_with("postgres://")
+            && !url.starts_with("postgresql://")
+        {
+            let given = "not a PostgreSQL URL".to_owned();
+            return Err(wrong(
+                "database.url",
+                &given,
+                "use postgres://user:password@host/database, or leave it out",
+            ));
+        }
+        let durability = match database.durability.as_str() {
+            "full" => Durability::Full,
+            "off" => Durability::Off,
+            other => {
+                return Err(wrong(
+                    "database.durability",
+                    &format!("`{other}`"),
+                    "use full, or off for measuring only",
+                ));
+            }
+        };
+        let when_busy = match conversation.when_busy.as_str() {
+            "queue" => WhenBusy::Queue { at_most: conversation.queue_limit },
+            "refuse" => WhenBusy::Refuse,
+            other => {
+                return Err(wrong("conversation.when_busy", &format!("`{other}`"), "use queue or refuse"));
+            }
+        };
+        if !(1..=1_000_000).contains(&conversation.max_message_bytes) {
+            return Err(wrong(
+                "conversation.max_message_bytes",
+                &conversation.max_message_bytes,
+                "use 1 to 1000000",
+            ));
+        }
+        if conversation.turn_time_limit_seconds == 0 {
+            return Err(wrong("conversation.turn_time_limit_seconds", &0, "use 1 or more"));
+        }
+        let json = match log.format.as_str() {
+            "pretty" => false,
+            "json" => true,
+            other => return Err(wrong("log.format", &format!("`{other}`"), "use pretty or json")),
+        };
+        let master_key = match (secrets.master_key, secrets.master_key_file) {
+            (Some(_), Some(_)) => {
+                let given = "set beside `secrets.master_key_file`".to_owned();
+                return Err(wrong("secrets.master_key", &given, "set one of the two"));
+            }
+            (Some(key), None) => Some(MasterKeySource::Given(Secret::new(key))),
+            (None, Some(path)) => Some(MasterKeySource::File(path)),
+            (None, None) => None,
+        };
+        Ok(Self {
+            listen,
+            public_url: server.public_url.map(|url| url.trim_end_matches('/').to_owned()),
+            data_folder: data.folder,
+            database_url: database.url.map(Secret::new),
+            database_connections: database.connections,
+            durability,
+            blobs: blobs.try_into()?,
+            master_key,
+            older_master_keys: secrets.older_master_keys.into_iter().map(Secret::new).collect(),
+            conversation: conserje_conversation::Options {
+                limits: Limits { message_bytes: conversation.max_message_bytes },
+                when_busy,
+                turn_time_limit: Duration::from_secs(conversation.turn_time_limit_seconds),
+                erase_after: Duration::from_secs(conversation.erase_deleted_after_hours.saturating_mul(3600)),
+            },
+            model_script: model.script,
+            log: LogOptions { json, filter: log.filter },
+            shutdown_patience: Duration::from_secs(server.shutdown_patience_seconds),
+        })
+    }
+}
+
+#[cfg(test)]
+#[path = "config_tests.rs"]
+mod tests;

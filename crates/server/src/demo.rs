@@ -1,0 +1,49 @@
+//! `--demo`: a tenant to try things in, with a key that works at once.
+
+use std::time::Duration;
+
+use conserje_kernel::{ApiKeyId, KeyScope, KeyScopes, PageRequest, SessionId};
+
+use crate::access::NewKey;
+use crate::app::App;
+use crate::operate::OperateError;
+
+const SLUG: &str = "demo";
+const OWNER: &str = "demo@localhost";
+const KEY_NAME: &str = "demo key of this start";
+const KEY_LASTS: Duration = Duration::from_secs(30 * 24 * 3600);
+
+/// Makes the tenant if need be, and a fresh key: the one of the last start is ended, since only its
+/// digest was kept.
+pub(crate) async fn prepare(app: &App) -> Result<String, OperateError> {
+    let operate = app.operate();
+    let (scope, owner) = operate.tenant_with_owner(SLUG, "Demo", OWNER).await?;
+    for key in operate.access().keys(&scope).await? {
+        if key.name == KEY_NAME && key.revoked_at.is_none() {
+            operate.access().revoke_key(&scope, key.id).await?;
+        }
+    }
+    let scopes: KeyScopes = [KeyScope::Admin].into_iter().collect();
+    let new = NewKey {
+        id: ApiKeyId::generate(),
+        user: owner.id,
+        name: KEY_NAME.to_owned(),
+        scopes,
+        lasts: Some(KEY_LASTS),
+    };
+    let (_, token) = operate.access().create_key(&scope, new).await?;
+    let own = app.access().authenticate(&http::Method::GET, &bearer(token.expose())).await?;
+    if app.conversations().list_sessions(&own, None, PageRequest::default()).await?.items.is_empty() {
+        let title = Some("Bienvenida · Welcome".to_owned());
+        app.conversations().create_session(&own, SessionId::generate(), title).await?;
+    }
+    Ok(token.expose().to_owned())
+}
+
+fn bearer(token: &str) -> http::HeaderMap {
+    let mut headers = http::HeaderMap::new();
+    if let Ok(value) = http::HeaderValue::from_str(&format!("Bearer {token}")) {
+        headers.insert(http::header::AUTHORIZATION, value);
+    }
+    headers
+}

@@ -1,0 +1,63 @@
+//! The API's own description.
+
+use axum::response::{IntoResponse, Redirect, Response};
+use conserje_protocol::ErrorCode;
+use http::header;
+use std::sync::{Arc, LazyLock};
+use utoipa_swagger_ui::{Config, serve};
+
+use super::extract::PathId;
+use super::failure::Failure;
+use super::routes::openapi_json;
+use crate::access::Open;
+
+/// This document.
+#[utoipa::path(get, path = "/api/openapi.json", tag = "docs", security(()),
+    responses((status = 200, body = Object, content_type = "application/json")))]
+pub(super) async fn document(_: Open) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], openapi_json()).into_response()
+}
+
+/// The API's description for people.
+#[utoipa::path(get, path = "/docs", tag = "docs", security(()), responses((status = 303)))]
+pub(super) async fn docs(_: Open) -> Redirect {
+    Redirect::to("/docs/")
+}
+
+static CONFIG: LazyLock<Arc<Config<'static>>> = LazyLock::new(|| Arc::new(Config::from("/api/openapi.json")));
+
+fn ui_file(name: &str) -> Result<Response, Failure> {
+    let file = serve(name, Arc::clone(&CONFIG)).map_err(|error| Failure::internal(error.as_ref()))?;
+    let file = file.ok_or_else(|| Failure::not_found("page"))?;
+    Ok(([(header::CONTENT_TYPE, file.content_type)], file.bytes.to_vec()).into_response())
+}
+
+/// The API's description for people.
+#[utoipa::path(get, path = "/docs/", tag = "docs", security(()),
+    responses((status = 200, body = String, content_type = "text/html")))]
+pub(super) async fn index(_: Open) -> Result<Response, Failure> {
+    ui_file("index.html")
+}
+
+/// A file of that page.
+#[utoipa::path(get, path = "/docs/{file}", tag = "docs", security(()), params(("file" = String, Path)),
+    responses((status = 200, body = String, content_type = "*/*"), (status = "4XX", body = conserje_protocol::Problem)))]
+pub(super) async fn file(_: Open, PathId(file): PathId<String>) -> Result<Response, Failure> {
+    ui_file(&file)
+}
+
+/// What an error code means and what to do about it.
+#[utoipa::path(get, path = "/docs/errors/{code}", tag = "docs", security(()), params(("code" = String, Path)),
+    responses((status = 200, body = String, content_type = "text/markdown"), (status = "4XX", body = conserje_protocol::Problem)))]
+pub(super) async fn error_page(_: Open, PathId(code): PathId<String>) -> Result<Response, Failure> {
+    let known = ErrorCode::ALL.iter().find(|known| known.name() == code);
+    let page = known
+        .and_then(|known| error_pages::page(known.name()))
+        .ok_or_else(|| Failure::not_found("error code"))?;
+    Ok(([(header::CONTENT_TYPE, "text/markdown; charset=utf-8")], page).into_response())
+}
+
+/// The pages of `docs/errors`, in the binary.
+mod error_pages {
+    include!(concat!(env!("OUT_DIR"), "/error_pages.rs"));
+}

@@ -1,0 +1,149 @@
+//! Reading requests; what cannot be read is a documented error that says what to do.
+
+use std::str::FromStr;
+
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
+use conserje_kernel::{Cursor, PageRequest, PageSize};
+use conserje_protocol::ErrorCode;
+use http::request::Parts;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use utoipa::IntoParams;
+
+use super::failure::Failure;
+
+/// A JSON body.
+pub(super) struct JsonBody<T>(pub(super) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
+    type Rejection = Failure;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Failure> {
+        match axum::Json::<T>::from_request(request, state).await {
+            Ok(axum::Json(body)) => Ok(Self(body)),
+            Err(rejection) => Err(not_json(&rejection)),
+        }
+    }
+}
+
+#[expect(clippy::wildcard_enum_match_arm, reason = "the list is axum's and open")]
+fn not_json(rejection: &JsonRejection) -> Failure {
+    match rejection {
+        JsonRejection::MissingJsonContentType(_) => Failure::new(
+            ErrorCode::UnsupportedMediaType,
+            "send the body as JSON, with `content-type: application/json`",
+        ),
+        JsonRejection::JsonDataError(_) | JsonRejection::JsonSyntaxError(_) => {
+            Failure::new(ErrorCode::InvalidJson, cause_of(rejection))
+        }
+        other if other.status() == http::StatusCode::PAYLOAD_TOO_LARGE => {
+            Failure::new(ErrorCode::BodyTooLarge, "send a smaller body")
+        }
+        other => Failure::new(ErrorCode::InvalidRequest, other.body_text()),
+    }
+}
+
+/// serde's own words, which name the field and the place.
+fn cause_of(rejection: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(Some(rejection), |error| error.source());
+    causes.last().map(ToString::to_string).unwrap_or_default()
+}
+
+/// The part of the URL after `?`.
+pub(super) struct QueryOf<T>(pub(super) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for QueryOf<T> {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
+        match Query::<T>::from_request_parts(parts, state).await {
+            Ok(Query(query)) => Ok(Self(query)),
+            Err(rejection) => Err(Failure::new(ErrorCode::InvalidRequest, cause_of(&rejection))),
+        }
+    }
+}
+
+/// An id in the path. One that is none names nothing, like one that does not exist.
+pub(super) struct PathId<T>(pub(super) T);
+
+impl<T: FromStr, S: Send + Sync> FromRequestParts<S> for PathId<T> {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
+        let text = Path::<String>::from_request_parts(parts, state).await.ok();
+        text.and_then(|Path(text)| text.parse().ok())
+            .map(Self)
+            .ok_or_else(|| Failure::not_found("thing here"))
+    }
+}
+
+/// Two ids in the path.
+pub(super) struct PathIds<T, U>(pub(super) T, pub(super) U);
+
+impl<T: FromStr, U: FromStr, S: Send + Sync> FromRequestParts<S> for PathIds<T, U> {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
+        let texts = Path::<(String, String)>::from_request_parts(parts, state).await.ok();
+        let ids = texts.and_then(|Path((first, second))| Some((first.parse().ok()?, second.parse().ok()?)));
+        ids.map(|(first, second)| Self(first, second)).ok_or_else(|| Failure::not_found("thing here"))
+    }
+}
+
+/// Which page of a list.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct PageQuery {
+    /// `nextCursor` of the page before.
+    pub(super) cursor: Option<String>,
+    /// 1 to 200, 50 unless told.
+    #[param(minimum = 1, maximum = 200)]
+    pub(super) limit: Option<u16>,
+}
+
+impl PageQuery {
+    pub(super) fn request(self) -> Result<PageRequest, Failure> {
+        let after = match self.cursor {
+            None => None,
+            Some(text) => {
+                let cursor: Cursor = text
+                    .parse()
+                    .map_err(|error| Failure::new(ErrorCode::InvalidRequest, format!("{error}")))?;
+                Some(cursor)
+            }
+        };
+        Ok(PageRequest { size: page_size(self.limit)?, after })
+    }
+}
+
+/// Entries of something numbered, after a number.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct AfterQuery {
+    /// Only what comes after this number; everything unless told.
+    #[param(minimum = 0)]
+    pub(super) after: Option<i64>,
+    /// 1 to 200, 50 unless told.
+    #[param(minimum = 1, maximum = 200)]
+    pub(super) limit: Option<u16>,
+}
+
+impl AfterQuery {
+    pub(super) fn read(&self) -> Result<(i64, usize), Failure> {
+        let after = self.after.unwrap_or(0);
+        if after < 0 {
+            return Err(Failure::new(
+                ErrorCode::InvalidRequest,
+                format!("`after` is {after}; use 0 or more"),
+            ));
+        }
+        Ok((after, page_size(self.limit)?.get()))
+    }
+}
+
+pub(super) fn page_size(limit: Option<u16>) -> Result<PageSize, Failure> {
+    let Some(limit) = limit else { return Ok(PageSize::default()) };
+    let wrong = || format!("`limit` is {limit}; use 1 to {}", PageSize::MAX);
+    PageSize::new(limit).ok_or_else(|| Failure::new(ErrorCode::InvalidRequest, wrong()))
+}

@@ -1,0 +1,139 @@
+//! Errors on their way out: a public code, what to do, a trace id; the cause stays in the log.
+
+use std::error::Error;
+
+use axum::response::{IntoResponse, Response};
+use conserje_conversation::ConversationError;
+use conserje_guard::Blocked;
+use conserje_protocol::{ErrorCode, Problem};
+use http::{HeaderValue, StatusCode, header};
+
+use super::trace;
+use crate::access::AccessError;
+use crate::operate::{OperateError, StoreError, WriteTrouble};
+
+/// A request that could not be served.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    pub(crate) code: ErrorCode,
+    detail: String,
+}
+
+impl Failure {
+    pub(crate) fn new(code: ErrorCode, detail: impl Into<String>) -> Self {
+        Self { code, detail: detail.into() }
+    }
+
+    pub(crate) fn not_found(what: &str) -> Self {
+        Self::new(ErrorCode::NotFound, format!("there is no such {what}"))
+    }
+
+    /// What went wrong is ours to know: it is logged with its causes and not told.
+    pub(crate) fn internal(error: &(dyn Error + 'static)) -> Self {
+        let causes = std::iter::successors(Some(error), |&error| error.source());
+        let chain = causes.map(ToString::to_string).collect::<Vec<_>>().join(": ");
+        tracing::error!(trace.id = %trace::current(), "A request failed: {chain}");
+        Self::new(
+            ErrorCode::Internal,
+            "something went wrong on the server; the trace id finds it in the server's log",
+        )
+    }
+}
+
+impl IntoResponse for Failure {
+    fn into_response(self) -> Response {
+        let problem = Problem::new(self.code, self.detail, trace::current().to_string());
+        let status = StatusCode::from_u16(self.code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let mut response = (status, axum::Json(problem)).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        if status == StatusCode::UNAUTHORIZED {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        if status == StatusCode::SERVICE_UNAVAILABLE || status == StatusCode::TOO_MANY_REQUESTS {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
+        }
+        response
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        match &error {
+            StoreError::NotWritable { trouble: WriteTrouble::Stopping } => Self::new(
+                ErrorCode::ServerStopping,
+                "nothing was changed; send the request again in a moment",
+            ),
+            StoreError::NotWritable { trouble } => {
+                tracing::warn!(trace.id = %trace::current(), "A write was refused: {trouble}");
+                Self::new(ErrorCode::StorageNotWritable, format!("{trouble}; reading still works"))
+            }
+            StoreError::Unreachable { .. } | StoreError::Busy { .. } => {
+                tracing::warn!(trace.id = %trace::current(), "Storage is unavailable: {error:?}");
+                Self::new(ErrorCode::StorageUnavailable, "nothing was changed; try again in a moment")
+            }
+            StoreError::Duplicate
+            | StoreError::Malformed { .. }
+            | StoreError::Sql { .. }
+            | StoreError::Secret(_) => Self::internal(&error),
+        }
+    }
+}
+
+impl From<AccessError> for Failure {
+    fn from(error: AccessError) -> Self {
+        let code = match &error {
+            AccessError::Unauthenticated => ErrorCode::Unauthenticated,
+            AccessError::WrongCredentials => ErrorCode::WrongCredentials,
+            AccessError::Forbidden { .. } => ErrorCode::Forbidden,
+            AccessError::Csrf => ErrorCode::CsrfFailed,
+            AccessError::LinkUsed => ErrorCode::LinkUsed,
+            AccessError::NotFound { .. } => ErrorCode::NotFound,
+            AccessError::AlreadyExists { .. } => ErrorCode::AlreadyExists,
+            AccessError::LastOwner => ErrorCode::LastOwner,
+            AccessError::InvalidValue { .. } => ErrorCode::InvalidValue,
+            AccessError::TooManyAttempts => ErrorCode::TooManyAttempts,
+            AccessError::Store(_) => ErrorCode::Internal,
+        };
+        match error {
+            AccessError::Store(error) => error.into(),
+            other => Self::new(code, other.to_string()),
+        }
+    }
+}
+
+impl From<ConversationError> for Failure {
+    fn from(error: ConversationError) -> Self {
+        let code = match &error {
+            ConversationError::NotFound { .. } => ErrorCode::NotFound,
+            ConversationError::Blocked(Blocked::Empty) => ErrorCode::MessageEmpty,
+            ConversationError::Blocked(Blocked::TooLong { .. }) => ErrorCode::MessageTooLong,
+            ConversationError::Blocked(Blocked::Unreadable { .. }) => ErrorCode::MessageUnreadable,
+            ConversationError::Busy => ErrorCode::SessionBusy,
+            ConversationError::QueueFull { .. } => ErrorCode::QueueFull,
+            ConversationError::BadTitle { .. } => ErrorCode::InvalidValue,
+            ConversationError::Stopping => ErrorCode::ServerStopping,
+            ConversationError::TurnLost | ConversationError::Events(_) | ConversationError::Store(_) => {
+                ErrorCode::Internal
+            }
+        };
+        match error {
+            ConversationError::Store(error) => error.into(),
+            ConversationError::Events(error) => Self::internal(&error),
+            other => Self::new(code, other.to_string()),
+        }
+    }
+}
+
+impl From<OperateError> for Failure {
+    fn from(error: OperateError) -> Self {
+        match error {
+            OperateError::NotFound { what } => Self::not_found(what),
+            OperateError::Invalid { problem } => Self::new(ErrorCode::InvalidValue, problem),
+            OperateError::Access(error) => error.into(),
+            OperateError::Store(error) => error.into(),
+            OperateError::Conversation(error) => error.into(),
+            OperateError::Events(error) => ConversationError::from(error).into(),
+        }
+    }
+}

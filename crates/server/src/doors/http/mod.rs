@@ -1,0 +1,23 @@
+//! The REST and SSE door.
+
+mod accounts;
+mod docs;
+mod events;
+mod extract;
+mod failure;
+mod health;
+mod idempotency;
+mod jobs;
+mod keys;
+mod page;
+mod render;
+mod routes;
+mod sessions;
+mod shares;
+mod trace;
+
+pub(crate) use failure::Failure;
+pub(crate) use jobs::{render as render_job, render_report};
+pub(crate) use render::wire_event;
+pub(crate) use routes::router;
+pub use routes::{RouteRow, openapi, route_table};

@@ -1,0 +1,195 @@
+//! Domain to wire, a function per noun.
+
+use conserje_conversation::{
+    CitationRow, Content, Event, Message, RecordedEvent, Session, Share, Transient, TransientEvent,
+};
+use conserje_events::{Citation, Usage};
+use conserje_kernel::SessionId;
+use conserje_protocol::{
+    CitationWire, EventBody, EventWire, MessageReply, PersistenceState, SessionReply, ShareReply, UsageWire,
+    UserReply,
+};
+
+use crate::access::User;
+
+pub(super) fn session(session: Session) -> SessionReply {
+    SessionReply {
+        id: session.id.to_string(),
+        title: session.title,
+        last_sequence: session.last_sequence,
+        created_at: session.created_at.to_string(),
+        updated_at: session.updated_at.to_string(),
+        turn: None,
+    }
+}
+
+pub(super) fn message(Message { message, citations }: Message) -> MessageReply {
+    MessageReply {
+        id: message.id.to_string(),
+        sequence_number: message.sequence,
+        role: message.role,
+        content: message.content,
+        agent: message.agent,
+        model: message.model,
+        stop_reason: message.stop_reason,
+        created_at: message.created_at.to_string(),
+        citations: citations.into_iter().map(stored_citation).collect(),
+    }
+}
+
+fn stored_citation(citation: CitationRow) -> CitationWire {
+    CitationWire {
+        file_name: citation.file_name,
+        file_id: citation.document,
+        source_type: citation.source_type,
+        mime_type: citation.mime_type,
+        relevance_score: citation.relevance,
+        is_image: citation.is_image,
+        page: citation.page,
+        quote: citation.quote,
+    }
+}
+
+fn citation(citation: Citation) -> CitationWire {
+    CitationWire {
+        file_name: citation.file_name,
+        file_id: citation.document_id,
+        source_type: citation.source_type,
+        mime_type: citation.mime_type,
+        relevance_score: citation.relevance,
+        is_image: citation.is_image,
+        page: citation.page.map(i64::from),
+        quote: citation.quote,
+    }
+}
+
+pub(super) fn share(share: &Share) -> ShareReply {
+    ShareReply {
+        id: share.id.to_string(),
+        created_at: share.created_at.to_string(),
+        expires_at: share.expires_at.to_string(),
+    }
+}
+
+pub(super) fn user(user: User) -> UserReply {
+    UserReply {
+        id: user.id.to_string(),
+        email: user.email,
+        name: user.name,
+        role: user.role.to_string(),
+        created_at: user.created_at.to_string(),
+        disabled_at: user.disabled_at.map(|moment| moment.to_string()),
+    }
+}
+
+fn usage(usage: Usage) -> UsageWire {
+    UsageWire {
+        input_tokens: usage.input_tokens,
+        output_tokens: usage.output_tokens,
+        thinking_tokens: usage.thinking_tokens,
+        cached_tokens: usage.cached_tokens,
+        latency_ms: milliseconds(usage.latency_micros),
+    }
+}
+
+fn milliseconds(micros: u64) -> f64 {
+    micros as f64 / 1000.0
+}
+
+/// An event of the log as clients see it.
+pub(crate) fn wire_event(event: RecordedEvent) -> EventWire {
+    EventWire {
+        event_id: event.id.to_string(),
+        session_id: event.session.to_string(),
+        timestamp: event.timestamp.to_string(),
+        event_index: event.index,
+        persistence_state: PersistenceState::Persisted,
+        sequence_number: Some(event.sequence),
+        turn_id: event.turn.map(|turn| turn.to_string()),
+        trace_id: event.trace.to_string(),
+        body: match event.content {
+            Content::Event(event) => body(event),
+            Content::Erased { kind } => EventBody::Erased { was: kind },
+        },
+    }
+}
+
+/// Something that is not kept, as clients see it.
+pub(super) fn transient_event(session: SessionId, event: TransientEvent) -> EventWire {
+    EventWire {
+        event_id: event.id.to_string(),
+        session_id: session.to_string(),
+        timestamp: event.timestamp.to_string(),
+        event_index: event.index,
+        persistence_state: PersistenceState::Transient,
+        sequence_number: None,
+        turn_id: Some(event.turn.to_string()),
+        trace_id: event.trace.to_string(),
+        body: match event.what {
+            Transient::SessionStart => EventBody::SessionStart {},
+            Transient::Complete { message, stop_reason, usage: used, citations } => EventBody::Complete {
+                message_id: message.map(|message| message.to_string()),
+                stop_reason: stop_reason.name().to_owned(),
+                usage: usage(used),
+                citations: citations.into_iter().map(citation).collect(),
+            },
+        },
+    }
+}
+
+fn body(event: Event) -> EventBody {
+    match event {
+        Event::UserMessageSent(said) => {
+            EventBody::UserMessageConfirmed { message_id: said.message_id.to_string(), content: said.content }
+        }
+        Event::AgentMessageSent(said) => EventBody::Message {
+            message_id: said.message_id.to_string(),
+            content: said.content,
+            agent: said.agent,
+            model: said.model,
+            stop_reason: said.stop_reason.name().to_owned(),
+            usage: usage(said.usage),
+        },
+        Event::AgentThinkingBlock(thought) => EventBody::ThinkingComplete { content: thought.content },
+        Event::ToolUseRequested(call) => {
+            EventBody::ToolUse { tool_use_id: call.tool_use_id, tool_name: call.tool_name, args: call.args }
+        }
+        Event::ToolUseCompleted(call) => EventBody::ToolResult {
+            tool_use_id: call.tool_use_id,
+            tool_name: call.tool_name,
+            args: call.args,
+            result: call.result,
+            success: call.success,
+            duration_ms: milliseconds(call.duration_micros),
+        },
+        Event::CitationsCreated(created) => EventBody::CitationsCreated {
+            message_id: created.message_id.to_string(),
+            citations: created.citations.into_iter().map(citation).collect(),
+        },
+        Event::ApprovalRequested(asked) => EventBody::ApprovalRequested {
+            approval_id: asked.approval_id,
+            tool_name: asked.tool_name,
+            args: asked.args,
+            summary: asked.summary,
+            expires_at: asked.expires_at.to_string(),
+        },
+        Event::ApprovalResolved(decided) => EventBody::ApprovalResolved {
+            approval_id: decided.approval_id,
+            decision: decided.decision,
+            edited_args: decided.edited_args,
+            reason: decided.reason,
+        },
+        Event::TurnPaused(paused) => EventBody::TurnPaused { reason: paused.reason },
+        Event::TurnResumed(resumed) => EventBody::TurnResumed { reason: resumed.reason },
+        Event::Handoff(handoff) => {
+            EventBody::Handoff { from: handoff.from, to: handoff.to, reason: handoff.reason }
+        }
+        Event::ContentRefused(refused) => {
+            EventBody::ContentRefused { reason: refused.reason, rules: refused.rules }
+        }
+        Event::MemoryWritten(memory) => {
+            EventBody::MemoryWritten { memory_id: memory.memory_id, text: memory.text }
+        }
+        Event::ErrorOccurred(error) => EventBody::Error { code: error.code, message: error.message },
+    }
+}

@@ -1,0 +1,209 @@
+//! Every route, with what it asks of its caller.
+//!
+//! `door!` takes a handler's path and method from its `#[utoipa::path]` and its policy from its type:
+//! a route is said once, and the router, the OpenAPI document and the table of policies agree.
+
+use std::sync::LazyLock;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::handler::Handler;
+use axum::middleware;
+use conserje_protocol::ErrorCode;
+use http::{HeaderName, HeaderValue, header};
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::set_header::SetResponseHeaderLayer;
+use utoipa::openapi::path::Operation;
+use utoipa::openapi::security::{
+    ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityRequirement, SecurityScheme,
+};
+use utoipa::openapi::{InfoBuilder, OpenApi, OpenApiBuilder, PathItem};
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
+
+use super::failure::Failure;
+use super::{accounts, docs, events, health, jobs, keys, page, sessions, shares, trace};
+use crate::access::{DeclaresAccess, RouteAccess};
+use crate::app::App;
+
+/// The largest body any route of today takes.
+const BODY_LIMIT: usize = 1024 * 1024;
+
+/// One route and who may call it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RouteRow {
+    pub method: String,
+    pub path: String,
+    /// The permission it needs; none if it is open to everybody.
+    pub needs: Option<&'static str>,
+}
+
+struct Routes {
+    router: OpenApiRouter<App>,
+    table: Vec<RouteRow>,
+}
+
+/// What a handler's arguments declare.
+fn declared<T: DeclaresAccess, H: Handler<T, App>>(_: &H) -> RouteAccess {
+    T::ACCESS
+}
+
+macro_rules! door {
+    ($routes:ident, $($handler:path),+ $(,)?) => {
+        // Each handler by itself for its policy, then all of one path together for the router.
+        $($routes.declare(declared(&$handler), utoipa_axum::routes!($handler));)+
+        $routes.add(utoipa_axum::routes!($($handler),+));
+    };
+}
+
+impl Routes {
+    fn declare(&mut self, access: RouteAccess, mut handler: UtoipaMethodRouter<App>) {
+        let needs = match access {
+            RouteAccess::Open => None,
+            RouteAccess::Needs(permission) => Some(permission.name()),
+        };
+        for (path, item) in &mut handler.1.paths {
+            let rows = operations(item).map(|(method, _)| RouteRow {
+                method: method.to_owned(),
+                path: path.clone(),
+                needs,
+            });
+            self.table.extend(rows);
+        }
+    }
+
+    fn add(&mut self, mut handlers: UtoipaMethodRouter<App>) {
+        for (path, item) in &mut handlers.1.paths {
+            for (method, operation) in operations(item) {
+                let row = self.table.iter().find(|row| row.path == *path && row.method == method);
+                if let Some(permission) = row.and_then(|row| row.needs) {
+                    describe_access(operation, permission);
+                }
+            }
+        }
+        let router = std::mem::take(&mut self.router);
+        self.router = router.routes(handlers);
+    }
+}
+
+fn operations(item: &mut PathItem) -> impl Iterator<Item = (&'static str, &mut Operation)> {
+    let PathItem { get, put, post, patch, delete, .. } = item;
+    [("GET", get), ("PUT", put), ("POST", post), ("PATCH", patch), ("DELETE", delete)]
+        .into_iter()
+        .filter_map(|(method, operation)| operation.as_mut().map(|operation| (method, operation)))
+}
+
+fn describe_access(operation: &mut Operation, permission: &str) {
+    let none: [&str; 0] = [];
+    operation.security =
+        Some(vec![SecurityRequirement::new("bearer", none), SecurityRequirement::new("login", none)]);
+    let needs = format!("Needs `{permission}`.");
+    operation.description = Some(match operation.description.take() {
+        Some(text) => format!("{text}\n\n{needs}"),
+        None => needs,
+    });
+}
+
+fn routes() -> Routes {
+    let mut routes = Routes { router: OpenApiRouter::with_openapi(document()), table: Vec::new() };
+    door!(routes, page::home);
+    door!(routes, page::welcome);
+    door!(routes, page::style);
+    door!(routes, page::script);
+    door!(routes, health::live);
+    door!(routes, health::ready);
+    door!(routes, health::livez);
+    door!(routes, health::readyz);
+    door!(routes, health::metrics);
+    door!(routes, docs::document);
+    door!(routes, docs::docs);
+    door!(routes, docs::index);
+    door!(routes, docs::file);
+    door!(routes, docs::error_page);
+    door!(routes, accounts::login);
+    door!(routes, accounts::redeem);
+    door!(routes, accounts::logout);
+    door!(routes, accounts::logout_everywhere);
+    door!(routes, accounts::me);
+    door!(routes, accounts::list, accounts::create);
+    door!(routes, accounts::update);
+    door!(routes, keys::list, keys::create);
+    door!(routes, keys::revoke);
+    door!(routes, sessions::list, sessions::create);
+    door!(routes, sessions::get, sessions::rename, sessions::delete);
+    door!(routes, sessions::export);
+    door!(routes, sessions::messages, sessions::send);
+    door!(routes, sessions::events);
+    door!(routes, events::follow);
+    door!(routes, shares::list, shares::create);
+    door!(routes, shares::revoke);
+    door!(routes, shares::open);
+    door!(routes, jobs::list);
+    door!(routes, jobs::retry);
+    door!(routes, jobs::dead_letters);
+    door!(routes, jobs::retry_dead_letters);
+    door!(routes, jobs::feed);
+    door!(routes, jobs::verify);
+    routes
+}
+
+fn document() -> OpenApi {
+    let bearer = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
+    let login = SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::new("conserje_login")));
+    let components = utoipa::openapi::ComponentsBuilder::new()
+        .security_scheme("bearer", bearer)
+        .security_scheme("login", login)
+        .build();
+    let info = InfoBuilder::new()
+        .title("Conserje")
+        .version(env!("CARGO_PKG_VERSION"))
+        .description(Some(
+            "Assistants that answer with citations, act through tools, and keep a complete record.",
+        ))
+        .build();
+    OpenApiBuilder::new().info(info).components(Some(components)).build()
+}
+
+/// The API's description.
+pub fn openapi() -> OpenApi {
+    routes().router.split_for_parts().1
+}
+
+/// Every route and who may call it.
+pub fn route_table() -> Vec<RouteRow> {
+    routes().table
+}
+
+pub(super) fn openapi_json() -> &'static str {
+    // Serialising our own document cannot fail; an empty one would be seen by the tests at once.
+    static JSON: LazyLock<String> = LazyLock::new(|| openapi().to_pretty_json().unwrap_or_default());
+    &JSON
+}
+
+pub(crate) fn router(app: App) -> Router {
+    let (router, _) = routes().router.split_for_parts();
+    let header = |name: HeaderName, value| {
+        SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
+    };
+    router
+        .fallback(async || Failure::not_found("page or route"))
+        .method_not_allowed_fallback(async || {
+            Failure::new(ErrorCode::MethodNotAllowed, "see /api/openapi.json for the methods of each route")
+        })
+        .layer(DefaultBodyLimit::max(BODY_LIMIT))
+        .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {
+            use axum::response::IntoResponse;
+            tracing::error!(trace.id = %trace::current(), "A handler panicked");
+            Failure::new(ErrorCode::Internal, "something went wrong on the server; the trace id finds it in the server's log")
+                .into_response()
+        }))
+        .layer(middleware::from_fn(trace::follow))
+        .layer(header(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .layer(header(header::REFERRER_POLICY, "no-referrer"))
+        .layer(header(header::X_FRAME_OPTIONS, "DENY"))
+        .layer(header(
+            header::CONTENT_SECURITY_POLICY,
+            // Swagger UI styles elements inline and shows data: images; scripts are files of ours only.
+            "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'",
+        ))
+        .with_state(app)
+}

@@ -1,0 +1,290 @@
+//! Sessions and the messages in them.
+
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use conserje_conversation::{AcceptedState, Conversations, Followed, Incoming};
+use conserje_kernel::{Language, SessionId, TurnId};
+use conserje_protocol::{
+    CreateSessionRequest, ErrorCode, EventBody, EventWire, EventsReply, ExportReply, MessagesReply, Problem,
+    RenameSessionRequest, SendMessageReply, SendMessageRequest, SessionReply, SessionsReply, TurnStatus,
+};
+use http::{HeaderMap, HeaderValue, StatusCode, header};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::extract::{AfterQuery, JsonBody, PageQuery, PathId, QueryOf};
+use super::failure::Failure;
+use super::idempotency::{Creating, IdempotencyKey, once};
+use super::{render, trace};
+use crate::access::{Allowed, policy};
+use crate::app::App;
+
+/// A proxy between here and the client has hung up by then.
+const WAIT_AT_MOST: Duration = Duration::from_secs(330);
+
+/// Makes a session.
+#[utoipa::path(post, path = "/api/chat/sessions", tag = "sessions", request_body = CreateSessionRequest,
+    params(("Idempotency-Key" = Option<String>, Header, max_length = 200)),
+    responses((status = 201, body = SessionReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
+pub(super) async fn create(
+    access: Allowed<policy::WriteSessions>,
+    State(app): State<App>,
+    key: IdempotencyKey,
+    JsonBody(body): JsonBody<CreateSessionRequest>,
+) -> Result<Response, Failure> {
+    let creating = Creating { route: "POST /api/chat/sessions", path: String::new(), body: &body };
+    once(&app, &access.scope, key, creating, async |id: SessionId| {
+        let made = app.conversations().create_session(&access.scope, id, body.title.clone()).await?;
+        Ok((StatusCode::CREATED, render::session(made)))
+    })
+    .await
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct ListQuery {
+    /// Words to find in titles and messages; case and accents do not matter.
+    #[param(max_length = 200)]
+    q: Option<String>,
+    /// `nextCursor` of the page before.
+    cursor: Option<String>,
+    /// 1 to 200, 50 unless told.
+    #[param(minimum = 1, maximum = 200)]
+    limit: Option<u16>,
+}
+
+/// The caller's sessions, the latest first.
+#[utoipa::path(get, path = "/api/chat/sessions", tag = "sessions", params(ListQuery),
+    responses((status = 200, body = SessionsReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
+pub(super) async fn list(
+    access: Allowed<policy::ReadSessions>,
+    State(conversations): State<Conversations>,
+    QueryOf(query): QueryOf<ListQuery>,
+) -> Result<Json<SessionsReply>, Failure> {
+    let page = PageQuery { cursor: query.cursor, limit: query.limit }.request()?;
+    if query.q.as_ref().is_some_and(|text| text.chars().count() > 200) {
+        return Err(Failure::new(ErrorCode::InvalidRequest, "`q` is longer than 200 characters; shorten it"));
+    }
+    let found = conversations.list_sessions(&access.scope, query.q.as_deref(), page).await?;
+    let next_cursor = found.next.as_ref().map(ToString::to_string);
+    Ok(Json(SessionsReply { items: found.items.into_iter().map(render::session).collect(), next_cursor }))
+}
+
+/// One session and what is going on in it.
+#[utoipa::path(get, path = "/api/chat/sessions/{id}", tag = "sessions", params(("id" = String, Path)),
+    responses((status = 200, body = SessionReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
+pub(super) async fn get(
+    access: Allowed<policy::ReadSessions>,
+    State(conversations): State<Conversations>,
+    PathId(id): PathId<SessionId>,
+) -> Result<Json<SessionReply>, Failure> {
+    let state = conversations.session(&access.scope, id).await?;
+    let turn = TurnStatus { running: state.running > 0, waiting: state.waiting };
+    Ok(Json(SessionReply { turn: Some(turn), ..render::session(state.session) }))
+}
+
+/// Gives a session another title.
+#[utoipa::path(patch, path = "/api/chat/sessions/{id}", tag = "sessions", params(("id" = String, Path)),
+    request_body = RenameSessionRequest,
+    responses((status = 200, body = SessionReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
+pub(super) async fn rename(
+    access: Allowed<policy::WriteSessions>,
+    State(conversations): State<Conversations>,
+    PathId(id): PathId<SessionId>,
+    JsonBody(body): JsonBody<RenameSessionRequest>,
+) -> Result<Json<SessionReply>, Failure> {
+    Ok(Json(render::session(conversations.rename_session(&access.scope, id, body.title).await?)))
+}
+
+/// Deletes a session: gone from every list at once, its content erased for good later.
+#[utoipa::path(delete, path = "/api/chat/sessions/{id}", tag = "sessions", params(("id" = String, Path)),
+    responses((status = 204), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
+pub(super) async fn delete(
+    access: Allowed<policy::WriteSessions>,
+    State(conversations): State<Conversations>,
+    PathId(id): PathId<SessionId>,
+) -> Result<StatusCode, Failure> {
+    conversations.delete_session(&access.scope, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct ExportQuery {
+    /// `json` unless told, or `markdown`.
+    #[param(example = "markdown")]
+    format: Option<String>,
+}
+
+/// A session as a file.
+#[utoipa::path(get, path = "/api/chat/sessions/{id}/export", tag = "sessions",
+    params(("id" = String, Path), ExportQuery),
+    responses((status = 200, description = "The session, as a file",
+            content((ExportReply = "application/json"), (String = "text/markdown"))),
+        (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
+pub(super) async fn export(
+    access: Allowed<policy::ReadSessions>,
+    State(conversations): State<Conversations>,
+    PathId(id): PathId<SessionId>,
+    QueryOf(query): QueryOf<ExportQuery>,
+) -> Result<Response, Failure> {
+    let (kind, ending) = match query.format.as_deref() {
+        None | Some("json") => ("application/json", "json"),
+        Some("markdown") => ("text/markdown; charset=utf-8", "md"),
+        Some(other) => {
+            let shown: String = other.chars().take(40).collect();
+            return Err(Failure::new(
+                ErrorCode::InvalidRequest,
+                format!("`format` is `{shown}`; use json or markdown"),
+            ));
+        }
+    };
+    let exported = conversations.export(&access.scope, id).await?;
+    let content = if ending == "md" {
+        exported.to_markdown()
+    } else {
+        let reply = ExportReply {
+            session: render::session(exported.session),
+            messages: exported.messages.into_iter().map(render::message).collect(),
+            events: exported.events.into_iter().map(render::wire_event).collect(),
+        };
+        serde_json::to_string_pretty(&reply).map_err(|error| Failure::internal(&error))?
+    };
+    let name = format!("attachment; filename=\"{id}.{ending}\"");
+    Ok(([(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, name.as_str())], content)
+        .into_response())
+}
+
+/// Messages in order, with what they rest on.
+#[utoipa::path(get, path = "/api/chat/sessions/{id}/messages", tag = "sessions",
+    params(("id" = String, Path), AfterQuery),
+    responses((status = 200, body = MessagesReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
+pub(super) async fn messages(
+    access: Allowed<policy::ReadSessions>,
+    State(conversations): State<Conversations>,
+    PathId(id): PathId<SessionId>,
+    QueryOf(query): QueryOf<AfterQuery>,
+) -> Result<Json<MessagesReply>, Failure> {
+    let (after, limit) = query.read()?;
+    let found = conversations.messages(&access.scope, id, after, limit).await?;
+    let next_cursor =
+        (found.len() == limit).then(|| found.last().map(|last| last.message.sequence.to_string())).flatten();
+    Ok(Json(MessagesReply { items: found.into_iter().map(render::message).collect(), next_cursor }))
+}
+
+/// Events in order.
+#[utoipa::path(get, path = "/api/chat/sessions/{id}/events", tag = "sessions",
+    params(("id" = String, Path), AfterQuery),
+    responses((status = 200, body = EventsReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
+pub(super) async fn events(
+    access: Allowed<policy::ReadSessions>,
+    State(conversations): State<Conversations>,
+    PathId(id): PathId<SessionId>,
+    QueryOf(query): QueryOf<AfterQuery>,
+) -> Result<Json<EventsReply>, Failure> {
+    let (after, limit) = query.read()?;
+    let found = conversations.events(&access.scope, id, after, limit).await?;
+    let next_cursor =
+        (found.len() == limit).then(|| found.last().map(|last| last.sequence.to_string())).flatten();
+    Ok(Json(EventsReply { items: found.into_iter().map(render::wire_event).collect(), next_cursor }))
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct SendQuery {
+    /// Answer when the turn has ended, with all its events, instead of at once.
+    #[serde(default)]
+    wait: bool,
+}
+
+/// Sends a message; its turn then runs whether or not anybody listens.
+#[utoipa::path(post, path = "/api/chat/sessions/{id}/messages", tag = "sessions",
+    params(("id" = String, Path), SendQuery, ("Idempotency-Key" = Option<String>, Header, max_length = 200)),
+    request_body = SendMessageRequest,
+    responses((status = 202, description = "The message is durable and will be answered", body = SendMessageReply),
+        (status = 200, description = "With `wait`: the turn has ended", body = SendMessageReply),
+        (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
+pub(super) async fn send(
+    access: Allowed<policy::WriteSessions>,
+    State(app): State<App>,
+    PathId(session): PathId<SessionId>,
+    QueryOf(query): QueryOf<SendQuery>,
+    key: IdempotencyKey,
+    headers: HeaderMap,
+    JsonBody(body): JsonBody<SendMessageRequest>,
+) -> Result<Response, Failure> {
+    let language = headers.get(header::ACCEPT_LANGUAGE).map(HeaderValue::to_str).and_then(Result::ok);
+    let creating =
+        Creating { route: "POST /api/chat/sessions/{id}/messages", path: session.to_string(), body: &body };
+    once(&app, &access.scope, key, creating, async |turn: TurnId| {
+        let conversations = app.conversations();
+        let incoming = Incoming {
+            turn,
+            trace: trace::current(),
+            text: body.message.clone(),
+            language: language.and_then(Language::preferred),
+        };
+        let before = conversations.session(&access.scope, session).await?.session.last_sequence;
+        let accepted = conversations.receive(&access.scope, session, incoming).await?;
+        let (status, sequence_number) = match accepted.state {
+            AcceptedState::Running { sequence } => ("running", Some(sequence)),
+            AcceptedState::Waiting => ("waiting", None),
+            AcceptedState::Finished { sequence } => ("finished", Some(sequence)),
+        };
+        let mut reply = SendMessageReply {
+            id: accepted.message.to_string(),
+            turn_id: accepted.turn.to_string(),
+            trace_id: accepted.trace.to_string(),
+            status: status.to_owned(),
+            sequence_number,
+            events: None,
+        };
+        if !query.wait {
+            return Ok((StatusCode::ACCEPTED, reply));
+        }
+        let after = sequence_number.map_or(before, |sequence| sequence - 1);
+        let ended = until_its_end(conversations, &access.scope, session, after, accepted.turn);
+        let events = tokio::time::timeout(WAIT_AT_MOST, ended).await.map_err(|_| {
+            Failure::new(
+                ErrorCode::TurnTimeout,
+                "the turn still runs; follow the session's events for its end",
+            )
+        })??;
+        "finished".clone_into(&mut reply.status);
+        reply.sequence_number = events.first().and_then(|event| event.sequence_number);
+        reply.events = Some(events);
+        Ok((StatusCode::OK, reply))
+    })
+    .await
+}
+
+/// The events of a turn, from its message to its `message` or `error`.
+async fn until_its_end(
+    conversations: &Conversations,
+    scope: &conserje_kernel::Scope,
+    session: SessionId,
+    after: i64,
+    turn: TurnId,
+) -> Result<Vec<EventWire>, Failure> {
+    let mut follower = conversations.follow(scope, session, after).await?;
+    let mut events = Vec::new();
+    loop {
+        let next = follower.next().await.map_err(conserje_conversation::ConversationError::from)?;
+        let Followed::Recorded(event) = next else { continue };
+        if event.turn != Some(turn) {
+            continue;
+        }
+        let event = render::wire_event(event);
+        let ended = matches!(
+            event.body,
+            EventBody::Message { .. } | EventBody::Error { .. } | EventBody::Erased { .. }
+        );
+        events.push(event);
+        if ended {
+            return Ok(events);
+        }
+    }
+}

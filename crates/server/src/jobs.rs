@@ -1,0 +1,46 @@
+//! Runs durable jobs, and tidies up, until told to stop.
+
+use std::time::Duration;
+
+use tokio_util::sync::CancellationToken;
+
+use crate::operate::Operate;
+
+const LOOK_AGAIN: Duration = Duration::from_secs(1);
+const TIDY_EVERY: Duration = Duration::from_secs(3600);
+
+/// One job at a time; several nodes, or several of these, share the line fairly.
+pub(crate) async fn run(operate: Operate, stop: CancellationToken) {
+    while !stop.is_cancelled() {
+        if let Err(error) = operate.reap_jobs().await {
+            tracing::error!("Taking back jobs of silent workers failed: {error:?}");
+        }
+        match operate.claim_job().await {
+            Ok(Some(job)) => {
+                if let Err(error) = operate.run_job(job).await {
+                    tracing::error!("Running a job failed, its lease will end: {error:?}");
+                }
+                continue;
+            }
+            Ok(None) => {}
+            Err(error) => tracing::error!("Claiming a job failed: {error:?}"),
+        }
+        tokio::select! {
+            () = stop.cancelled() => {}
+            () = tokio::time::sleep(LOOK_AGAIN) => {}
+        }
+    }
+}
+
+/// Forgets what nobody needs any more.
+pub(crate) async fn tidy(operate: Operate, stop: CancellationToken) {
+    while !stop.is_cancelled() {
+        if let Err(error) = operate.forget_old_keys().await {
+            tracing::error!("Forgetting old idempotency keys failed: {error:?}");
+        }
+        tokio::select! {
+            () = stop.cancelled() => {}
+            () = tokio::time::sleep(TIDY_EVERY) => {}
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! How each part is.
+
+use conserje_kernel::SystemJob;
+use conserje_store::outbox;
+
+use super::{Operate, job_runner};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Health {
+    Ready,
+    Degraded,
+    Unavailable,
+}
+
+impl Health {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Ready => "ready",
+            Self::Degraded => "degraded",
+            Self::Unavailable => "unavailable",
+        }
+    }
+}
+
+pub(crate) struct Component {
+    pub(crate) name: &'static str,
+    pub(crate) health: Health,
+    pub(crate) detail: String,
+}
+
+impl Operate {
+    pub(crate) async fn health(&self) -> Vec<Component> {
+        let home = self.0.store.rows_home();
+        let broken = self.0.store.broken().is_some_and(|broken| *broken.borrow());
+        let counts = self.0.store.read_all(job_runner(), outbox::counts).await;
+        let rows = match &counts {
+            _ if broken => Component {
+                name: "rows",
+                health: Health::Unavailable,
+                detail: "the disk failed to make a write durable".to_owned(),
+            },
+            Ok(_) => Component { name: "rows", health: Health::Ready, detail: home.to_owned() },
+            Err(error) => {
+                Component { name: "rows", health: Health::Unavailable, detail: format!("{home}: {error}") }
+            }
+        };
+        let projections = match counts {
+            Ok((waiting, 0)) => {
+                Component { name: "projections", health: Health::Ready, detail: format!("{waiting} waiting") }
+            }
+            Ok((waiting, dead)) => Component {
+                name: "projections",
+                health: Health::Degraded,
+                detail: format!("{waiting} waiting, {dead} given up on; see /api/dead-letters"),
+            },
+            Err(error) => {
+                Component { name: "projections", health: Health::Unavailable, detail: error.to_string() }
+            }
+        };
+        let model = Component {
+            name: "model",
+            health: Health::Degraded,
+            detail: "scripted: prepared replies only, no language model is configured".to_owned(),
+        };
+        vec![rows, projections, model]
+    }
+
+    /// Brings the gauges of `/metrics` up to date.
+    pub(crate) async fn refresh_gauges(&self) {
+        match self.0.store.read_all(job_runner(), outbox::counts).await {
+            Ok((waiting, dead)) => {
+                metrics::gauge!("conserje_projections_waiting").set(waiting as f64);
+                metrics::gauge!("conserje_projections_dead").set(dead as f64);
+            }
+            Err(error) => tracing::debug!("{} counts could not be read: {error}", SystemJob::Projection),
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! What those who run the server or a tenant do.
+
+mod health;
+mod once;
+mod records;
+mod tenants;
+mod work;
+
+use std::sync::Arc;
+
+use conserje_conversation::{ConversationError, Conversations};
+use conserje_events::EventError;
+use conserje_kernel::{DeploymentScope, SystemJob};
+use conserje_store::Store;
+use conserje_store::secrets::MasterKeys;
+
+use crate::access::{Access, AccessError};
+
+pub use conserje_store::StoreError;
+pub(crate) use conserje_store::jobs::Job;
+pub(crate) use conserje_store::sessions::SessionRecord;
+pub(crate) use conserje_store::{WriteTrouble, schema_version};
+pub(crate) use health::{Component, Health};
+pub(crate) use once::{Claimed, OnceKey};
+
+#[derive(Debug, thiserror::Error)]
+pub enum OperateError {
+    #[error("there is no such {what}")]
+    NotFound { what: &'static str },
+    #[error("{problem}")]
+    Invalid { problem: String },
+    #[error(transparent)]
+    Access(#[from] AccessError),
+    #[error(transparent)]
+    Conversation(#[from] ConversationError),
+    #[error(transparent)]
+    Events(#[from] EventError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct Operate(Arc<Parts>);
+
+struct Parts {
+    store: Store,
+    access: Access,
+    conversations: Conversations,
+    keys: MasterKeys,
+    /// Names this process in leases.
+    node: String,
+}
+
+impl Operate {
+    pub(crate) fn new(
+        store: Store,
+        access: Access,
+        conversations: Conversations,
+        keys: MasterKeys,
+        node: String,
+    ) -> Self {
+        Self(Arc::new(Parts { store, access, conversations, keys, node }))
+    }
+
+    pub(crate) fn access(&self) -> &Access {
+        &self.0.access
+    }
+}
+
+/// The scope of somebody at the machine itself.
+#[expect(clippy::disallowed_methods, reason = "the operator's commands are a named system job")]
+fn operator() -> DeploymentScope {
+    DeploymentScope::system(SystemJob::Operator)
+}
+
+#[expect(clippy::disallowed_methods, reason = "running jobs is a named system job")]
+fn job_runner() -> DeploymentScope {
+    DeploymentScope::system(SystemJob::JobRunner)
+}

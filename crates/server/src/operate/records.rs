@@ -1,0 +1,63 @@
+//! The record: feed, verifying, rebuilding, and sessions as an operator sees them.
+
+use conserje_conversation::RecordedEvent;
+use conserje_events::Report;
+use conserje_kernel::{Page, PageRequest, Scope, SessionId};
+use conserje_store::feed::{self, FeedEntry};
+use conserje_store::sessions::{self, SessionRecord};
+use conserje_store::{DeploymentTx, Tx, secrets};
+
+use super::{Operate, OperateError, operator};
+
+impl Operate {
+    pub(crate) async fn feed(
+        &self,
+        scope: &Scope,
+        after: i64,
+        limit: usize,
+    ) -> Result<Vec<FeedEntry>, OperateError> {
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        Ok(self.0.store.read(scope, move |tx: &mut Tx<'_>| feed::after(tx, after, limit)).await?)
+    }
+
+    pub(crate) async fn verify(&self, scope: &Scope) -> Result<Report, OperateError> {
+        Ok(conserje_events::verify(&self.0.store, scope).await?)
+    }
+
+    pub(crate) async fn rebuild(&self, scope: &Scope, session: SessionId) -> Result<usize, OperateError> {
+        Ok(conserje_events::rebuild(&self.0.store, scope, session).await?)
+    }
+
+    pub(crate) async fn session_records(
+        &self,
+        scope: &Scope,
+        page: PageRequest,
+    ) -> Result<Page<SessionRecord>, OperateError> {
+        Ok(self.0.store.read(scope, move |tx: &mut Tx<'_>| sessions::records(tx, &page)).await?)
+    }
+
+    pub(crate) async fn session_record(
+        &self,
+        scope: &Scope,
+        id: SessionId,
+    ) -> Result<SessionRecord, OperateError> {
+        let found = self.0.store.read(scope, move |tx: &mut Tx<'_>| sessions::record(tx, id)).await?;
+        found.ok_or(OperateError::NotFound { what: "session" })
+    }
+
+    pub(crate) async fn session_events(
+        &self,
+        scope: &Scope,
+        id: SessionId,
+    ) -> Result<Vec<RecordedEvent>, OperateError> {
+        const MOST: usize = 100_000;
+        Ok(self.0.conversations.log().after(scope, id, 0, MOST).await?)
+    }
+
+    /// Wraps every tenant's data key with the current master key.
+    pub(crate) async fn rotate_master_key(&self) -> Result<u64, OperateError> {
+        let keys = self.0.keys.clone();
+        let rotate = move |tx: &mut DeploymentTx<'_>| secrets::rotate(tx, &keys);
+        Ok(self.0.store.write_all(operator(), rotate).await?)
+    }
+}

@@ -1,0 +1,91 @@
+//! Tenants, and the first accounts of a new server.
+
+use conserje_kernel::{Language, Role, Scope, UserId};
+use conserje_store::accounts::User;
+use conserje_store::tenants::{self, Tenant};
+use conserje_store::{DeploymentTx, StoreError};
+
+use super::{Operate, OperateError, operator};
+use crate::access::{AccessError, NewAccount};
+
+/// The tenant and owner that a new server starts with.
+const FIRST_TENANT: &str = "main";
+const FIRST_OWNER: &str = "owner@localhost";
+
+impl Operate {
+    pub(crate) async fn tenants(&self) -> Result<Vec<Tenant>, OperateError> {
+        Ok(self.0.store.read_all(operator(), tenants::all).await?)
+    }
+
+    /// The operator's scope inside a tenant.
+    pub(crate) async fn inside(&self, slug: &str) -> Result<Scope, OperateError> {
+        let slug = slug.to_owned();
+        let find = move |tx: &mut DeploymentTx<'_>| tenants::by_slug(tx, &slug);
+        let tenant = self.0.store.read_all(operator(), find).await?;
+        Ok(operator().within(tenant.ok_or(OperateError::NotFound { what: "tenant" })?.id))
+    }
+
+    pub(crate) async fn create_tenant(
+        &self,
+        slug: &str,
+        name: &str,
+        language: Language,
+    ) -> Result<Tenant, OperateError> {
+        let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+        if !(1..=63).contains(&slug.len()) || !slug.bytes().all(plain) || slug.starts_with('-') {
+            let problem = "a tenant's slug is 1 to 63 lower-case letters, digits and hyphens, and starts with no hyphen";
+            return Err(OperateError::Invalid { problem: problem.to_owned() });
+        }
+        if name.trim().is_empty() || name.chars().count() > 200 || name.chars().any(char::is_control) {
+            let problem = "a tenant's name is 1 to 200 characters long, without control characters";
+            return Err(OperateError::Invalid { problem: problem.to_owned() });
+        }
+        let (slug, name) = (slug.to_owned(), name.trim().to_owned());
+        let create = move |tx: &mut DeploymentTx<'_>| {
+            tenants::create(tx, &slug, &name, language).map_err(|error| match error {
+                StoreError::Duplicate => AccessError::AlreadyExists { what: "tenant", name: slug }.into(),
+                other => OperateError::Store(other),
+            })
+        };
+        self.0.store.write_all(operator(), create).await
+    }
+
+    /// The tenant's owner, both made if they are not there yet.
+    pub(crate) async fn tenant_with_owner(
+        &self,
+        slug: &str,
+        name: &str,
+        email: &str,
+    ) -> Result<(Scope, User), OperateError> {
+        let scope = match self.inside(slug).await {
+            Err(OperateError::NotFound { .. }) => {
+                let made = self.create_tenant(slug, name, Language::default()).await?;
+                operator().within(made.id)
+            }
+            found => found?,
+        };
+        let owner = match self.0.access.user_by_email(&scope, email).await {
+            Err(AccessError::NotFound { .. }) => {
+                let account = NewAccount {
+                    id: UserId::generate(),
+                    email: email.to_owned(),
+                    name: "Owner".to_owned(),
+                    role: Role::Owner,
+                    password: None,
+                };
+                self.0.access.create_user(&scope, account).await?
+            }
+            found => found?,
+        };
+        Ok((scope, owner))
+    }
+
+    /// On a server that nobody can sign in to yet: a token with which its owner chooses a password.
+    pub(crate) async fn first_owner_token(&self) -> Result<Option<String>, OperateError> {
+        let (scope, owner) = self.tenant_with_owner(FIRST_TENANT, "Main", FIRST_OWNER).await?;
+        if owner.password_hash.is_some() {
+            return Ok(None);
+        }
+        Ok(Some(self.0.access.one_time_link(&scope, owner.id).await?.expose().to_owned()))
+    }
+}

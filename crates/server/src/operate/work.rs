@@ -1,0 +1,115 @@
+//! Jobs and dead letters.
+
+use std::time::Duration;
+
+use conserje_conversation::ERASE_SESSION;
+use conserje_kernel::{JobId, Page, PageRequest, Scope, SessionId};
+use conserje_store::jobs::{self, Job, JobFilter};
+use conserje_store::outbox::{self, DeadLetter};
+use conserje_store::{DeploymentTx, Tx};
+
+use super::{Operate, OperateError, job_runner};
+
+const LEASE: Duration = Duration::from_secs(30);
+
+impl Operate {
+    pub(crate) async fn jobs(
+        &self,
+        scope: &Scope,
+        state: Option<String>,
+        page: PageRequest,
+    ) -> Result<Page<Job>, OperateError> {
+        if let Some(state) = &state
+            && !["queued", "running", "done", "dead"].contains(&state.as_str())
+        {
+            let shown: String = state.chars().take(40).collect();
+            let problem = format!("`state` is `{shown}`; use queued, running, done or dead");
+            return Err(OperateError::Invalid { problem });
+        }
+        let list = move |tx: &mut Tx<'_>| jobs::list(tx, &JobFilter { state }, &page);
+        Ok(self.0.store.read(scope, list).await?)
+    }
+
+    pub(crate) async fn retry_job(&self, scope: &Scope, id: JobId) -> Result<Job, OperateError> {
+        let retry = move |tx: &mut Tx<'_>| {
+            let job = jobs::find(tx, id)?.ok_or(OperateError::NotFound { what: "job" })?;
+            let state = job.state;
+            jobs::retry(tx, id)?.ok_or_else(|| OperateError::Invalid {
+                problem: format!("job {id} is {state}; only a dead job can be run again"),
+            })
+        };
+        self.0.store.write(scope, retry).await
+    }
+
+    pub(crate) async fn dead_letters(&self, scope: &Scope) -> Result<Vec<DeadLetter>, OperateError> {
+        Ok(self.0.store.read(scope, outbox::dead_letters).await?)
+    }
+
+    pub(crate) async fn retry_dead_letters(&self, scope: &Scope) -> Result<u64, OperateError> {
+        Ok(self.0.store.write(scope, outbox::retry_dead_letters).await?)
+    }
+
+    /// The next job in line, ours for as long as we renew its lease.
+    pub(crate) async fn claim_job(&self) -> Result<Option<Job>, OperateError> {
+        let node = self.0.node.clone();
+        let claim = move |tx: &mut DeploymentTx<'_>| jobs::claim(tx, &node, LEASE);
+        Ok(self.0.store.write_all(job_runner(), claim).await?)
+    }
+
+    /// Takes back what silent workers held; how many.
+    pub(crate) async fn reap_jobs(&self) -> Result<u64, OperateError> {
+        Ok(self.0.store.write_all(job_runner(), jobs::reap).await?)
+    }
+
+    /// Runs a claimed job to its end, renewing its lease meanwhile.
+    pub(crate) async fn run_job(&self, job: Job) -> Result<(), OperateError> {
+        let outcome = {
+            let work = self.do_job(&job);
+            tokio::pin!(work);
+            loop {
+                tokio::select! {
+                    outcome = &mut work => break outcome,
+                    () = tokio::time::sleep(LEASE / 3) => {
+                        let (id, node) = (job.id, self.0.node.clone());
+                        let beat = move |tx: &mut DeploymentTx<'_>| jobs::heartbeat(tx, id, &node, LEASE);
+                        if !self.0.store.write_all(job_runner(), beat).await? {
+                            tracing::warn!(job.id = %id, "Job {id} is no longer ours; leaving it");
+                            return Ok(());
+                        }
+                    }
+                }
+            }
+        };
+        let node = self.0.node.clone();
+        match outcome {
+            Ok(()) => {
+                let id = job.id;
+                let complete = move |tx: &mut DeploymentTx<'_>| jobs::complete(tx, id, &node);
+                self.0.store.write_all(job_runner(), complete).await?;
+            }
+            Err(error) => {
+                tracing::warn!(job.id = %job.id, "Job {} failed: {error:?}", job.id);
+                let problem = error.to_string();
+                let fail = move |tx: &mut DeploymentTx<'_>| jobs::fail(tx, &job, &node, &problem);
+                self.0.store.write_all(job_runner(), fail).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A list of one-line calls: each kind's work is a use case.
+    async fn do_job(&self, job: &Job) -> Result<(), OperateError> {
+        let scope = job_runner().within(job.tenant);
+        match job.kind.as_str() {
+            ERASE_SESSION => {
+                let invalid = |error| OperateError::Invalid { problem: format!("{error}") };
+                let session: SessionId = job.payload.parse().map_err(invalid)?;
+                self.0.conversations.erase_session(&scope, session).await?;
+                Ok(())
+            }
+            other => {
+                Err(OperateError::Invalid { problem: format!("no work is known for jobs of kind `{other}`") })
+            }
+        }
+    }
+}

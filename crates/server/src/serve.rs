@@ -1,0 +1,126 @@
+//! From a configuration to a running server, and back down.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto::Builder;
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+
+use crate::app::{App, StartError};
+use crate::config::Config;
+use crate::doors::{admin, http};
+use crate::{demo, jobs, telemetry};
+
+/// How long a client may take to send its headers.
+const HEADER_PATIENCE: Duration = Duration::from_secs(15);
+/// How long open requests may take once all else has ended.
+const LAST_REQUESTS: Duration = Duration::from_secs(5);
+
+/// What to start with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Startup {
+    Plain,
+    Demo,
+}
+
+/// A server that serves.
+pub struct Running {
+    pub app: App,
+    pub address: SocketAddr,
+    /// Where the owner chooses a password; none once they have.
+    pub owner_link: Option<String>,
+    pub demo_api_key: Option<String>,
+    patience: Duration,
+}
+
+/// Starts everything; returns once requests are served.
+pub async fn serve(config: &Config, startup: Startup) -> Result<Running, StartError> {
+    telemetry::start_metrics();
+    let unavailable = |source| StartError::Listen { address: config.listen.to_string(), source };
+    let listener = TcpListener::bind(config.listen).await.map_err(unavailable)?;
+    let address = listener.local_addr().map_err(unavailable)?;
+    let public_url = config.public_url.clone().unwrap_or_else(|| format!("http://{address}"));
+    let (app, projector) = App::open(config, public_url).await?;
+    let recovered = app.conversations().recover().await.map_err(StartError::Recover)?;
+    if recovered > 0 {
+        tracing::info!("{recovered} turns that the last run left were closed or taken up again");
+    }
+    let token = app.operate().first_owner_token().await.map_err(StartError::Accounts)?;
+    // Behind `#`, so that it is in no server's or proxy's log.
+    let owner_link = token.map(|token| format!("{}/welcome#{token}", app.public_url()));
+    let demo_api_key = match startup {
+        Startup::Plain => None,
+        Startup::Demo => Some(demo::prepare(&app).await.map_err(StartError::Accounts)?),
+    };
+    let tasks = app.tasks();
+    tasks.start("projector", |stop| projector.run(stop));
+    tasks.start("jobs", |stop| jobs::run(app.operate().clone(), stop));
+    tasks.start("tidy", |stop| jobs::tidy(app.operate().clone(), stop));
+    if app.store().is_shared() {
+        tasks.start("keep-alive", |stop| app.conversations().clone().keep_alive(stop));
+    }
+    admin::open(&app);
+    tasks.start("http", |stop| accept(listener, app.clone(), stop));
+    Ok(Running { app, address, owner_link, demo_api_key, patience: config.shutdown_patience })
+}
+
+impl Running {
+    pub fn url(&self) -> &str {
+        self.app.public_url()
+    }
+
+    /// Lets running turns end, ends streams and requests, stops what runs beside them.
+    pub async fn stop(self) {
+        self.app.conversations().drain(self.patience).await;
+        self.app.tasks().stop(LAST_REQUESTS * 2).await;
+    }
+}
+
+/// Serves connections until told to stop. By hand rather than with `axum::serve`, which sets no limit on
+/// how long a client may take to send its headers.
+async fn accept(listener: TcpListener, app: App, stop: CancellationToken) {
+    let router = http::router(app);
+    let mut builder = Builder::new(TokioExecutor::new());
+    builder.http1().timer(TokioTimer::new()).header_read_timeout(HEADER_PATIENCE);
+    builder.http2().timer(TokioTimer::new()).max_header_list_size(64 * 1024);
+    let connections = GracefulShutdown::new();
+    loop {
+        let (stream, _) = tokio::select! {
+            () = stop.cancelled() => break,
+            accepted = listener.accept() => match accepted {
+                Ok(accepted) => accepted,
+                Err(error) => {
+                    // Out of file descriptors, most likely: give others time to finish.
+                    tracing::error!("A connection could not be accepted: {error}");
+                    tokio::time::sleep(Duration::from_millis(50)).await;
+                    continue;
+                }
+            }
+        };
+        if let Err(error) = stream.set_nodelay(true) {
+            tracing::debug!("TCP_NODELAY could not be set: {error}");
+        }
+        let service = TowerToHyperService::new(router.clone());
+        let connection = builder.serve_connection_with_upgrades(TokioIo::new(stream), service).into_owned();
+        let served = connections.watch(connection);
+        spawn_connection(served);
+    }
+    if tokio::time::timeout(LAST_REQUESTS, connections.shutdown()).await.is_err() {
+        tracing::warn!("Some requests did not end within {} s", LAST_REQUESTS.as_secs());
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "`GracefulShutdown` is what waits for connections")]
+fn spawn_connection(
+    served: impl Future<Output = Result<(), Box<dyn std::error::Error + Send + Sync>>> + Send + 'static,
+) {
+    tokio::task::spawn(async move {
+        if let Err(error) = served.await {
+            tracing::debug!("A connection ended badly: {error}");
+        }
+    });
+}

@@ -1,0 +1,28 @@
+//! Logs and metrics.
+
+use std::sync::OnceLock;
+
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use tracing_subscriber::EnvFilter;
+
+use crate::config::LogOptions;
+
+/// Logs go to standard error; standard output is for what was asked for.
+pub(crate) fn start_logging(options: &LogOptions) {
+    let filter = EnvFilter::try_new(&options.filter).unwrap_or_else(|_| EnvFilter::new("info"));
+    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    // A second server in one process, as in tests, keeps the first one's logging.
+    let _already_set =
+        if options.json { builder.json().try_init() } else { builder.with_target(false).try_init() };
+}
+
+static METRICS: OnceLock<Option<PrometheusHandle>> = OnceLock::new();
+
+/// One recorder per process.
+pub(crate) fn start_metrics() {
+    METRICS.get_or_init(|| PrometheusBuilder::new().install_recorder().ok());
+}
+
+pub(crate) fn rendered_metrics() -> String {
+    METRICS.get().and_then(Option::as_ref).map(PrometheusHandle::render).unwrap_or_default()
+}
