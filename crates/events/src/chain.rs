@@ -81,6 +81,6 @@ mod tests {
             data_hash: data_hash.as_bytes(),
             previous: Digest::ZERO.as_bytes(),
         };
-        insta::assert_snapshot!(hash_link(&link), @"");
+        insta::assert_snapshot!(hash_link(&link), @"b1ea618fff92cba5bb86973a4f6658d47ea15768db79583d0aaad84ab3238991");
     }
 }

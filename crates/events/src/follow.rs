@@ -132,7 +132,7 @@ impl Follower {
             }
             if !self.started {
                 // Listening began before this read, so nothing falls between the two.
-                if self.read_on().await? < BATCH {
+                if self.read_on(BATCH).await? < BATCH {
                     self.started = true;
                 }
                 continue;
@@ -147,7 +147,7 @@ impl Follower {
             match tokio::time::timeout(LOOK_AGAIN, self.signals.recv()).await {
                 Ok(Ok(Signal::Recorded { upto })) => self.read_up_to(upto).await?,
                 Ok(Ok(Signal::Transient { after, transient })) => self.heard = Some((after, transient)),
-                Ok(Err(RecvError::Lagged(_))) | Err(_) => while self.read_on().await? == BATCH {},
+                Ok(Err(RecvError::Lagged(_))) | Err(_) => while self.read_on(BATCH).await? == BATCH {},
                 // The room was cleared while we sat in it: sit down again.
                 Ok(Err(RecvError::Closed)) => self.signals = self.log.listen_again(self.session),
             }
@@ -155,13 +155,19 @@ impl Follower {
     }
 
     async fn read_up_to(&mut self, sequence: i64) -> Result<(), EventError> {
-        while self.read < sequence && self.read_on().await? > 0 {}
+        // Not past it: what came after may have a transient event before it.
+        while self.read < sequence {
+            let missing = usize::try_from(sequence - self.read).unwrap_or(BATCH);
+            if self.read_on(missing.min(BATCH)).await? == 0 {
+                break;
+            }
+        }
         Ok(())
     }
 
     /// Reads the next batch; how many events it had.
-    async fn read_on(&mut self) -> Result<usize, EventError> {
-        let events = self.log.after(&self.scope, self.session, self.read, BATCH).await?;
+    async fn read_on(&mut self, at_most: usize) -> Result<usize, EventError> {
+        let events = self.log.after(&self.scope, self.session, self.read, at_most).await?;
         let count = events.len();
         for event in events {
             self.read = event.sequence;

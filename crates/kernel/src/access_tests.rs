@@ -17,7 +17,7 @@ fn access_table() {
             table += &format!("{:>8}", if yes { "yes" } else { "-" });
         }
     }
-    insta::assert_snapshot!(table, @"");
+    insta::assert_snapshot!("access_table", table);
 }
 
 #[test]

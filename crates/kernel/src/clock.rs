@@ -15,8 +15,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 pub struct Timestamp(i64);
 
 impl Timestamp {
-    /// Later than any year a clock will show; what "never" is stored as.
-    const LAST: i64 = 253_402_300_799_999_999;
+    /// The last moment that can be written: the end of the year 9999, less the widest offset from UTC.
+    const LAST: i64 = 253_402_207_199_999_999;
 
     /// Moments outside years 0001 to 9999 are brought to the nearest one inside.
     pub fn from_micros(micros: i64) -> Self {

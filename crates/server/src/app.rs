@@ -5,13 +5,14 @@ use std::sync::Arc;
 use axum::extract::FromRef;
 use conserje_conversation::{ConversationError, Conversations};
 use conserje_events::{EventLog, Projector};
+use conserje_kernel::{Language, Scope};
 use conserje_llm::{Model, Script, ScriptError, Scripted};
 use conserje_store::{DataFolder, FolderError, Store, StoreError};
 use tokio_util::sync::CancellationToken;
 
 use crate::access::Access;
 use crate::config::{Config, ConfigError};
-use crate::operate::Operate;
+use crate::operate::{Operate, OperateError};
 use crate::tasks::Tasks;
 
 /// Why the server did not start.
@@ -53,9 +54,15 @@ struct Parts {
     folder: DataFolder,
 }
 
+/// Every TLS connection of the process uses ring; who calls this second changes nothing.
+pub(crate) fn install_crypto() {
+    drop(rustls::crypto::ring::default_provider().install_default());
+}
+
 impl App {
     /// Opens everything, starts nothing. The projector is to be run, or dropped by a command that needs none.
     pub async fn open(config: &Config, public_url: String) -> Result<(Self, Projector), StartError> {
+        install_crypto();
         let folder = DataFolder::lock(&config.data_folder)?;
         let keys = config.master_keys(&folder)?;
         let store = Store::open(config.store_options(&folder)).await?;
@@ -109,6 +116,17 @@ impl App {
     /// For tests that say what the model answers.
     pub fn scripted_model(&self) -> &Scripted {
         &self.0.scripted
+    }
+
+    /// The operator's scope inside a tenant, which is made if it is not there.
+    pub async fn operator_inside(&self, slug: &str) -> Result<Scope, OperateError> {
+        match self.0.operate.inside(slug).await {
+            Err(OperateError::NotFound { .. }) => {
+                self.0.operate.create_tenant(slug, slug, Language::default()).await?;
+                self.0.operate.inside(slug).await
+            }
+            found => found,
+        }
     }
 
     pub fn public_url(&self) -> &str {

@@ -20,4 +20,5 @@ mod telemetry;
 
 pub use app::{App, StartError};
 pub use doors::http::{RouteRow, openapi, route_table};
+pub use operate::OperateError;
 pub use serve::{Running, Startup, serve};

@@ -10,7 +10,9 @@ use crate::config::LogOptions;
 /// Logs go to standard error; standard output is for what was asked for.
 pub(crate) fn start_logging(options: &LogOptions) {
     let filter = EnvFilter::try_new(&options.filter).unwrap_or_else(|_| EnvFilter::new("info"));
-    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let colours = std::io::IsTerminal::is_terminal(&std::io::stderr());
+    let builder =
+        tracing_subscriber::fmt().with_env_filter(filter).with_ansi(colours).with_writer(std::io::stderr);
     // A second server in one process, as in tests, keeps the first one's logging.
     let _already_set =
         if options.json { builder.json().try_init() } else { builder.with_target(false).try_init() };

@@ -186,6 +186,7 @@ async fn ask_running(config: &Config, request: &AdminRequest) -> Result<Option<A
     if !socket.exists() {
         return Ok(None);
     }
+    crate::app::install_crypto();
     let client = reqwest::Client::builder()
         .unix_socket(socket)
         .timeout(Duration::from_secs(3600))

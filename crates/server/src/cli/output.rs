@@ -139,11 +139,23 @@ impl Output {
                 cells.iter().zip(&widths).map(|(cell, &width)| format!("{cell:<width$}")).collect();
             padded.join("  ").trim_end().to_owned()
         };
-        self.text(&line(columns.iter().map(|column| column.to_uppercase()).collect()));
+        self.text(&line(columns.iter().map(|column| heading(column)).collect()));
         for item in items {
             self.text(&line(columns.iter().map(|column| cell(item, column)).collect()));
         }
     }
+}
+
+/// `createdAt` as `CREATED AT`.
+fn heading(column: &str) -> String {
+    let mut words = String::new();
+    for sign in column.chars() {
+        if sign.is_ascii_uppercase() {
+            words.push(' ');
+        }
+        words.push(sign.to_ascii_uppercase());
+    }
+    words
 }
 
 fn shown(value: &Value) -> String {

@@ -16,7 +16,7 @@ use conserje_store::secrets::MasterKeys;
 
 use crate::access::{Access, AccessError};
 
-pub use conserje_store::StoreError;
+pub(crate) use conserje_store::StoreError;
 pub(crate) use conserje_store::jobs::Job;
 pub(crate) use conserje_store::sessions::SessionRecord;
 pub(crate) use conserje_store::{WriteTrouble, schema_version};

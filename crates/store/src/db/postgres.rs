@@ -119,7 +119,7 @@ impl Postgres {
         let client = if self.config.get_ssl_mode() == SslMode::Disable {
             self.config.connect(NoTls)
         } else {
-            self.config.connect(tls())
+            self.config.connect(tls()?)
         };
         let client = client.map_err(|error| StoreError::of_postgres("connecting", error))?;
         Ok(PostgresSession { client, statements: HashMap::new(), spoiled: None })
@@ -136,10 +136,15 @@ impl Drop for Postgres {
     }
 }
 
-fn tls() -> tokio_postgres_rustls::MakeRustlsConnect {
+fn tls() -> Result<tokio_postgres_rustls::MakeRustlsConnect, StoreError> {
     let roots = rustls::RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
-    let config = rustls::ClientConfig::builder().with_root_certificates(roots).with_no_client_auth();
-    tokio_postgres_rustls::MakeRustlsConnect::new(config)
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let config = rustls::ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .map_err(|error| StoreError::Unreachable { source: Box::new(error) })?
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    Ok(tokio_postgres_rustls::MakeRustlsConnect::new(config))
 }
 
 pub(crate) struct PostgresSession {

@@ -1,0 +1,11 @@
+//! Every statement of `store`, on both homes.
+#![expect(clippy::expect_used, clippy::unwrap_used, reason = "a test stops at what is not as it should be")]
+
+mod accounts;
+mod blobs;
+mod idempotency;
+mod jobs;
+mod secrets;
+mod sessions;
+mod tenancy;
+mod transactions;
