@@ -1,0 +1,160 @@
+//! The command line of the real binary, with and without a server running.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+
+use conserje_testkit::Client;
+use serde_json::{Value, json};
+
+const BINARY: &str = env!("CARGO_BIN_EXE_conserje");
+
+/// A server process; killed when dropped.
+pub(crate) struct Served {
+    child: Child,
+    pub(crate) client: Client,
+    pub(crate) ready: Value,
+}
+
+impl Served {
+    pub(crate) fn start(binary: &str, data: &Path, environment: &[(&str, &str)]) -> Self {
+        let mut child = Command::new(binary)
+            .args(["serve", "--demo", "--json", "--listen", "127.0.0.1:0", "--data"])
+            .arg(data)
+            .envs(environment.iter().copied())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let ready: Value = serde_json::from_str(&line).unwrap_or_else(|_| panic!("no line when ready: {line:?}"));
+        let client = Client::at(ready["url"].as_str().unwrap(), ready["demo_api_key"].as_str());
+        Self { child, client, ready }
+    }
+
+    pub(crate) fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
+fn run(data: &Path, arguments: &[&str]) -> Output {
+    Command::new(BINARY).args(arguments).arg("--data").arg(data).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+fn json_of(data: &Path, arguments: &[&str]) -> Value {
+    let output = run(data, &[arguments, &["--json"]].concat());
+    assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// The same commands, whoever answers them.
+fn exercise(data: &Path) {
+    assert!(json_of(data, &["tenants", "list"])["items"].as_array().unwrap().iter().any(|tenant| tenant["slug"] == "demo"));
+    let slug = format!("shop-{}", json_of(data, &["tenants", "list"])["items"].as_array().unwrap().len());
+    assert_eq!(json_of(data, &["tenants", "create", &slug, "--name", "Shop"])["slug"], slug.as_str());
+    let ana = json_of(data, &["users", "create", "ana@example.com", "--role", "admin", "--tenant", &slug]);
+    assert!(ana["link"].as_str().unwrap().contains("/welcome#link_"));
+    assert_eq!(json_of(data, &["users", "role", "ana@example.com", "owner", "--tenant", &slug])["role"], "owner");
+    let key = json_of(data, &["keys", "create", "bot", "--user", "ana@example.com", "--scopes", "chat,read", "--tenant", &slug]);
+    assert!(key["key"].as_str().unwrap().starts_with("csk_"));
+    assert_eq!(json_of(data, &["keys", "revoke", key["id"].as_str().unwrap(), "--tenant", &slug])["revoked"], true);
+    assert_eq!(json_of(data, &["audit", "verify"])["intact"], true);
+    assert_eq!(json_of(data, &["jobs", "list", "--tenant", &slug])["items"], json!([]));
+    assert_eq!(json_of(data, &["jobs", "dead-letters", "--tenant", &slug])["items"], json!([]));
+    assert_eq!(json_of(data, &["secrets", "rotate"])["rewrapped"], 0);
+    let missing = run(data, &["users", "list", "--tenant", "nobody"]);
+    assert_eq!(missing.status.code(), Some(1));
+    assert_eq!(
+        text(&missing.stderr),
+        "error: there is no such tenant\nhint: `conserje tenants list` shows them; name one with `--tenant SLUG`\n"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn administrative_commands_work_beside_a_server_and_without_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let mut server = Served::start(BINARY, &data, &[]);
+    assert!(server.ready["owner_link"].as_str().unwrap().contains("/welcome#link_"));
+    exercise(&data);
+    let session = server.client.session().await;
+    server.client.say(&session, "hola").await;
+    let shown = text(&run(&data, &["sessions", "show", &session, "--tenant", "demo"]).stdout);
+    assert!(shown.contains("user_message_confirmed") && shown.contains("hola"), "{shown}");
+    server.kill();
+    exercise(&data);
+    let exported = json_of(&data, &["sessions", "export", &session, "--tenant", "demo"]);
+    assert_eq!(exported["events"].as_array().unwrap().len(), 2);
+    assert_eq!(json_of(&data, &["sessions", "rebuild", "--tenant", "demo"])["events"], 2);
+    let listed = json_of(&data, &["sessions", "list", "--tenant", "demo"]);
+    assert!(listed["items"].as_array().unwrap().iter().any(|item| item["id"] == session.as_str()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_broken_chain_is_named_and_the_exit_code_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let mut server = Served::start(BINARY, &data, &[]);
+    let session = server.client.session().await;
+    server.client.say(&session, "hola").await;
+    server.kill();
+    let raw = rusqlite::Connection::open(data.join("conserje.db")).unwrap();
+    raw.execute("UPDATE message_events SET data = replace(data, 'hola', 'adios') WHERE sequence_number = 2", []).unwrap();
+    drop(raw);
+    let output = run(&data, &["audit", "verify"]);
+    assert_eq!(output.status.code(), Some(3));
+    let said = text(&output.stdout);
+    assert!(said.contains(&format!("broken: session {session} at 2, event evt_")), "{said}");
+    assert!(said.contains("its content is not what was written"), "{said}");
+}
+
+#[test]
+fn commands_that_need_no_data() {
+    let run = |arguments: &[&str]| Command::new(BINARY).args(arguments).output().unwrap();
+    let openapi: Value = serde_json::from_slice(&run(&["openapi"]).stdout).unwrap();
+    assert_eq!(openapi["info"]["title"], "Conserje");
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(text(&run(&["completions", shell]).stdout).contains("conserje"));
+    }
+    let check = text(&run(&["config", "check"]).stdout);
+    assert!(check.contains("server.listen") && check.contains("127.0.0.1:8484"), "{check}");
+    let wrong = Command::new(BINARY).args(["config", "check"]).env("CONSERJE__SERVER__LISTEN", "nowhere").output().unwrap();
+    assert_eq!(wrong.status.code(), Some(1));
+    assert!(text(&wrong.stderr).starts_with("error: `server.listen` is `nowhere`"), "{}", text(&wrong.stderr));
+    assert_eq!(run(&["no-such-command"]).status.code(), Some(2));
+}
+
+#[test]
+fn a_folder_in_use_and_a_folder_that_cannot_be_used_are_said_to_be() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let migrated = run(&data, &["migrate"]);
+    assert!(text(&migrated.stdout).contains("schemaVersion"), "{}", text(&migrated.stderr));
+    let _server = Served::start(BINARY, &data, &[]);
+    let second = run(&data, &["serve", "--listen", "127.0.0.1:0"]);
+    assert_eq!(second.status.code(), Some(1));
+    assert!(text(&second.stderr).contains("is in use by another conserje process\nhint: "), "{}", text(&second.stderr));
+    let file = folder.path().join("file");
+    std::fs::write(&file, "").unwrap();
+    let unusable = run(&file, &["serve", "--listen", "127.0.0.1:0"]);
+    assert!(text(&unusable.stderr).contains("cannot be used"), "{}", text(&unusable.stderr));
+}
+
+#[test]
+fn help_of_the_command_line() {
+    let help = Command::new(BINARY).arg("--help").output().unwrap();
+    insta::assert_snapshot!("help", text(&help.stdout));
+}

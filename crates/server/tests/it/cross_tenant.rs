@@ -1,0 +1,118 @@
+//! Every route that takes an id, with an id of another tenant. Taken from the OpenAPI document, so that a
+//! new route is tried by itself.
+
+use conserje_kernel::{KeyScope, Role};
+use conserje_server::openapi;
+use conserje_testkit::{Client, TestServer, on_both_homes, until};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+/// What the other tenant has, by the name of the path parameter that would take it.
+struct Belongings {
+    session: String,
+    share: String,
+    user: String,
+    key: String,
+    job: String,
+    /// What must appear in no answer.
+    secrets: Vec<String>,
+}
+
+impl Belongings {
+    /// A path with ids of the other tenant in it; `None` for a parameter that names nobody's thing.
+    fn fill(&self, path: &str) -> Option<String> {
+        let of = |parameter: &str, resource: &str| match (resource, parameter) {
+            (_, "shareId") => Some(&self.share),
+            ("sessions", "id") => Some(&self.session),
+            ("users", "id") => Some(&self.user),
+            ("keys", "id") => Some(&self.key),
+            ("jobs", "id") => Some(&self.job),
+            _ => None,
+        };
+        let mut filled = Vec::new();
+        let mut resource = "";
+        for part in path.split('/') {
+            match part.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
+                Some(parameter) => filled.push(of(parameter, resource)?.clone()),
+                None => {
+                    resource = part;
+                    filled.push(part.to_owned());
+                }
+            }
+        }
+        Some(filled.join("/"))
+    }
+}
+
+async fn belongings(server: &TestServer) -> Belongings {
+    let victim = server.somebody("victim", Role::Owner, &[KeyScope::Admin]).await;
+    let session = victim.session().await;
+    victim.patch(&format!("/api/chat/sessions/{session}"), json!({"title": "TOPSECRET-title"})).await.expect(200);
+    victim.say(&session, "TOPSECRET-message").await;
+    let share = victim.post(&format!("/api/chat/sessions/{session}/shares"), json!({})).await.expect(201);
+    let gone = victim.session().await;
+    victim.delete(&format!("/api/chat/sessions/{gone}")).await.expect(204);
+    let job = until("the erasing job is listed", || async {
+        victim.get("/api/jobs").await.expect(200)["items"][0]["id"].as_str().map(str::to_owned)
+    })
+    .await;
+    let me = victim.get("/api/auth/me").await.expect(200);
+    let key = victim.get("/api/keys").await.expect(200)["items"][0]["id"].as_str().unwrap().to_owned();
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    Belongings {
+        secrets: vec!["TOPSECRET".to_owned(), text(&me["user"]["email"])],
+        session,
+        share: text(&share["id"]),
+        user: text(&me["user"]["id"]),
+        key,
+        job,
+    }
+}
+
+/// A body that the route would take, from its schema: the attack must fail on the id, not on the form.
+fn body_for(path: &str, method: &str) -> Value {
+    match (method, path.rsplit('/').next().unwrap_or_default()) {
+        ("patch", "{id}") if path.contains("users") => json!({"disabled": true}),
+        ("patch", _) => json!({"title": "taken over"}),
+        ("post", "messages") => json!({"message": "hello"}),
+        _ => json!({}),
+    }
+}
+
+on_both_homes! {
+    async fn another_tenants_ids_answer_not_found_and_leak_nothing(home: Home) {
+        let server = TestServer::start(home).await;
+        let theirs = belongings(&server).await;
+        // The strongest caller there is: the owner of another tenant.
+        let attacker = server.somebody("attacker", Role::Owner, &[KeyScope::Admin]).await;
+        let document = serde_json::to_value(openapi()).unwrap();
+        let mut tried = 0;
+        for (path, item) in document["paths"].as_object().unwrap() {
+            let operations = item.as_object().unwrap();
+            let Some(filled) = path.contains('{').then(|| theirs.fill(path)).flatten() else {
+                let open = operations.values().all(|operation| operation["security"] == json!([{}]));
+                assert!(!path.contains('{') || open, "{path} takes an id that this test does not know");
+                continue;
+            };
+            for method in operations.keys() {
+                let request = attacker.request(method.to_uppercase().parse::<Method>().unwrap(), &filled);
+                let request = if method == "get" { request } else { request.json(&body_for(path, method)) };
+                let reply = Client::send(request).await;
+                assert_eq!((reply.status.as_u16(), reply.code().as_str()), (404, "not_found"), "{method} {path}: {}", reply.text);
+                for secret in &theirs.secrets {
+                    assert!(!reply.text.contains(secret), "{method} {path} leaks: {}", reply.text);
+                }
+                tried += 1;
+            }
+        }
+        assert!(tried >= 14, "only {tried} operations take ids?");
+        // Nor do the lists show anything.
+        for list in ["/api/chat/sessions", "/api/chat/sessions?q=TOPSECRET", "/api/users", "/api/keys", "/api/jobs", "/api/feed", "/api/dead-letters"] {
+            let reply = attacker.get(list).await;
+            assert_eq!(reply.status.as_u16(), 200, "{list}");
+            let own_ids = [&theirs.session, &theirs.user, &theirs.key, &theirs.job];
+            assert!(own_ids.iter().all(|id| !reply.text.contains(id.as_str())), "{list}: {}", reply.text);
+        }
+        server.stop().await;
+    }
+}

@@ -1,0 +1,16 @@
+//! The server through its front doors, on both homes.
+#![expect(clippy::expect_used, clippy::unwrap_used, reason = "a test stops at what is not as it should be")]
+#![expect(clippy::indexing_slicing, reason = "a test stops at what is not as it should be")]
+
+mod access;
+mod bad_input;
+mod cli;
+mod contracts;
+mod cross_tenant;
+mod idempotency;
+mod operate;
+mod recovery;
+mod sessions;
+mod shares;
+mod streams;
+mod turns;

@@ -1,0 +1,87 @@
+use conserje_testkit::{Home, TestServer, TestServerOptions, on_both_homes, until};
+use serde_json::json;
+
+on_both_homes! {
+    async fn a_deleted_session_is_erased_by_a_job_and_the_chain_still_holds(home: Home) {
+        let options = TestServerOptions { config: "[conversation]\nerase_deleted_after_hours = 0\n".to_owned() };
+        let server = TestServer::start_with(home, options).await;
+        let owner = server.owner();
+        let session = owner.session().await;
+        owner.say(&session, "para olvidar").await;
+        owner.delete(&format!("/api/chat/sessions/{session}")).await.expect(204);
+        until("the erasing job is done", || async {
+            let jobs = owner.get("/api/jobs?state=done").await.expect(200);
+            (jobs["items"][0]["kind"] == "erase_session").then_some(())
+        }).await;
+        let report = owner.get("/api/audit/verify").await.expect(200);
+        assert_eq!((report["intact"].as_bool(), report["erased"].as_i64()), (Some(true), Some(2)));
+        server.stop().await;
+    }
+
+    async fn the_feed_lists_events_of_all_sessions_in_order(home: Home) {
+        let server = TestServer::start(home).await;
+        let owner = server.owner();
+        let (one, two) = (owner.session().await, owner.session().await);
+        for session in [&one, &two, &one] {
+            owner.say(session, "x").await;
+        }
+        let feed = until("all six events are in the feed", || async {
+            let feed = owner.get("/api/feed").await.expect(200);
+            (feed["items"].as_array().unwrap().len() == 6).then_some(feed)
+        }).await;
+        let seen: Vec<_> = feed["items"].as_array().unwrap().iter()
+            .map(|entry| (entry["position"].as_i64().unwrap(), entry["sessionId"].as_str().unwrap() == one, entry["sequenceNumber"].as_i64().unwrap()))
+            .collect();
+        assert_eq!(seen, [(1, true, 1), (2, true, 2), (3, false, 1), (4, false, 2), (5, true, 3), (6, true, 4)]);
+        let rest = owner.get("/api/feed?after=4&limit=1").await.expect(200);
+        assert_eq!((rest["items"][0]["position"].as_i64(), rest["nextCursor"].as_str()), (Some(5), Some("5")));
+        server.stop().await;
+    }
+
+    async fn health_names_every_part(home: Home) {
+        let server = TestServer::start(home).await;
+        let stranger = server.stranger();
+        for path in ["/health/live", "/livez"] {
+            assert_eq!(stranger.get(path).await.expect(200)["status"], "live");
+        }
+        for path in ["/health/ready", "/readyz"] {
+            let health = stranger.get(path).await.expect(200);
+            assert_eq!(health["status"], "degraded", "no language model is configured, and it says so");
+            let names: Vec<_> = health["components"].as_array().unwrap().iter().map(|part| part["name"].as_str().unwrap()).collect();
+            assert_eq!(names, ["rows", "projections", "model"]);
+        }
+        let metrics = stranger.get("/metrics").await;
+        assert!(metrics.text.contains("conserje_http_requests_total{"), "{}", metrics.text);
+        assert!(metrics.text.contains("conserje_projections_waiting"));
+        server.stop().await;
+    }
+
+    async fn a_job_that_is_not_dead_cannot_be_run_again(home: Home) {
+        let server = TestServer::start(home).await;
+        let owner = server.owner();
+        let session = owner.session().await;
+        owner.delete(&format!("/api/chat/sessions/{session}")).await.expect(204);
+        let job = owner.get("/api/jobs").await.expect(200)["items"][0]["id"].as_str().unwrap().to_owned();
+        let refused = owner.post(&format!("/api/jobs/{job}/retry"), json!({})).await;
+        assert_eq!((refused.status.as_u16(), refused.code().as_str()), (422, "invalid_value"));
+        assert!(refused.json()["detail"].as_str().unwrap().contains("only a dead job"));
+        server.stop().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_trace_id_given_by_the_caller_is_kept() {
+    let server = TestServer::start(Home::Sqlite).await;
+    let owner = server.owner();
+    let session = owner.session().await;
+    let id = "4bf92f3577b34da6a3ce929d0e0e4736";
+    let request = owner
+        .request(reqwest::Method::POST, &format!("/api/chat/sessions/{session}/messages?wait=true"))
+        .header("traceparent", format!("00-{id}-00f067aa0ba902b7-01"))
+        .json(&json!({"message": "hola"}));
+    let reply = conserje_testkit::Client::send(request).await;
+    assert_eq!(reply.headers["x-trace-id"].to_str().unwrap(), format!("trc_{id}"));
+    let reply = reply.expect(200);
+    assert!(reply["events"].as_array().unwrap().iter().all(|event| event["traceId"] == format!("trc_{id}").as_str()));
+    server.stop().await;
+}
