@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use conserje_events::{ErrorOccurred, Event, EventLog, NewEvent};
+use conserje_events::{ErrorOccurred, Event, EventError, EventLog, NewEvent};
 use conserje_kernel::{DeploymentScope, EventId, SystemJob};
 use conserje_store::turns::{self, Ending, Turn};
 use conserje_store::{DeploymentTx, sessions as stored};
@@ -16,7 +16,7 @@ const LOOK_AGAIN: Duration = Duration::from_secs(5);
 
 impl Conversations {
     #[expect(clippy::disallowed_methods, reason = "recovery is a named system job")]
-    fn recovery(&self) -> DeploymentScope {
+    fn recovery() -> DeploymentScope {
         DeploymentScope::system(SystemJob::Recovery)
     }
 
@@ -24,12 +24,12 @@ impl Conversations {
     pub async fn recover(&self) -> Result<usize, ConversationError> {
         let node = self.0.node.clone();
         let find = move |tx: &mut DeploymentTx<'_>| turns::abandoned(tx, &node);
-        let abandoned = self.0.store.read_all(self.recovery(), find).await?;
+        let abandoned = self.0.store.read_all(Self::recovery(), find).await?;
         let mut recovered = abandoned.len();
         for turn in abandoned {
             self.close(turn).await?;
         }
-        let standing = self.0.store.read_all(self.recovery(), turns::standing).await?;
+        let standing = self.0.store.read_all(Self::recovery(), turns::standing).await?;
         recovered += standing.len();
         for (tenant, session, user) in standing {
             let scope = Self::recovery_scope(tenant);
@@ -62,8 +62,12 @@ impl Conversations {
             };
             EventLog::append_in(tx, turn.session, vec![event]).map(Some).or_else(|error| match error {
                 // Erased meanwhile: there is no log left to write to.
-                conserje_events::EventError::NoSuchSession { .. } => Ok(None),
-                other => Err(ConversationError::from(other)),
+                EventError::NoSuchSession { .. } => Ok(None),
+                other @ (EventError::Unreadable { .. }
+                | EventError::Encode(_)
+                | EventError::NotProjected { .. }
+                | EventError::ProjectionDead { .. }
+                | EventError::Store(_)) => Err(ConversationError::from(other)),
             })
         };
         if let Some(appended) = self.0.store.write(&scope, close).await? {
@@ -81,7 +85,7 @@ impl Conversations {
             }
             let lease = self.lease();
             let beat = move |tx: &mut DeploymentTx<'_>| turns::heartbeat(tx, &lease);
-            if let Err(error) = self.0.store.write_all(self.recovery(), beat).await {
+            if let Err(error) = self.0.store.write_all(Self::recovery(), beat).await {
                 tracing::error!("Renewing the leases of running turns failed: {error:?}");
             }
             if let Err(error) = self.recover().await {

@@ -53,7 +53,7 @@ impl Conversations {
         title: Option<String>,
     ) -> Result<Session, ConversationError> {
         let user = person(scope)?;
-        let title = title.map(checked_title).transpose()?;
+        let title = title.as_deref().map(checked_title).transpose()?;
         let create = move |tx: &mut Tx<'_>| {
             let session = sessions::create(tx, id, user)?.ok_or_else(ConversationError::no_session)?;
             match title {
@@ -93,7 +93,7 @@ impl Conversations {
         title: String,
     ) -> Result<Session, ConversationError> {
         let user = owner(scope, id)?;
-        let title = checked_title(title)?;
+        let title = checked_title(&title)?;
         self.0.store.write(scope, move |tx| name(tx, user, id, &title, Named::ByPerson)).await
     }
 
@@ -211,7 +211,7 @@ fn made_up_title(message: &str) -> String {
     format!("{kept}…")
 }
 
-fn checked_title(title: String) -> Result<String, ConversationError> {
+fn checked_title(title: &str) -> Result<String, ConversationError> {
     let fine = !title.trim().is_empty()
         && title.chars().count() <= TITLE_LIMIT
         && !title.chars().any(char::is_control);

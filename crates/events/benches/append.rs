@@ -37,8 +37,8 @@ struct Figures {
 impl Figures {
     fn of(name: &'static str, took: Duration, mut each: Vec<Duration>) -> Self {
         each.sort_unstable();
-        let at = |share: f64| each[((each.len() - 1) as f64 * share) as usize];
-        Self { name, per_second: each.len() as f64 / took.as_secs_f64(), p50: at(0.50), p99: at(0.99) }
+        let at = |hundredths: usize| each[(each.len() - 1) * hundredths / 100];
+        Self { name, per_second: each.len() as f64 / took.as_secs_f64(), p50: at(50), p99: at(99) }
     }
 
     fn print(&self, base: f64) {
@@ -56,7 +56,14 @@ impl Figures {
 
 fn heading(base: &str) {
     println!("| {:<52} | {:>9} | {:>8} | {:>8} | {:>7} |", "what", "events/s", "p50 ms", "p99 ms", base);
-    println!("| {} | {} | {} | {} | {} |", "-".repeat(52), "-".repeat(9), "-".repeat(8), "-".repeat(8), "-".repeat(7));
+    println!(
+        "| {} | {} | {} | {} | {} |",
+        "-".repeat(52),
+        "-".repeat(9),
+        "-".repeat(8),
+        "-".repeat(8),
+        "-".repeat(7)
+    );
 }
 
 /// Repeats `once` for `span`, timing each.
@@ -92,7 +99,11 @@ fn naive_sqlite(span: Duration) -> Figures {
     timed("naive SQLite: one commit per event, one writer", span, || {
         number += 1;
         let row = rusqlite::params![EventId::generate().to_string(), session, number, TEXT];
-        connection.prepare_cached("INSERT INTO events VALUES (?1, ?2, ?3, ?4)").unwrap().execute(row).unwrap();
+        connection
+            .prepare_cached("INSERT INTO events VALUES (?1, ?2, ?3, ?4)")
+            .unwrap()
+            .execute(row)
+            .unwrap();
     })
 }
 
@@ -131,7 +142,13 @@ async fn make_sessions(test: &TestStore) -> Vec<SessionId> {
 }
 
 /// As fast as each of the writers can, one event at a time.
-async fn flat_out(name: &'static str, log: &EventLog, scope: &Scope, sessions: &[SessionId], span: Duration) -> Figures {
+async fn flat_out(
+    name: &'static str,
+    log: &EventLog,
+    scope: &Scope,
+    sessions: &[SessionId],
+    span: Duration,
+) -> Figures {
     let stop = Arc::new(AtomicBool::new(false));
     let began = Instant::now();
     let writers: Vec<_> = sessions
@@ -159,7 +176,13 @@ async fn flat_out(name: &'static str, log: &EventLog, scope: &Scope, sessions: &
 }
 
 /// A fixed rate, whether or not the last ones are done: what a client would wait.
-async fn at_rate(name: &'static str, log: &EventLog, scope: &Scope, sessions: &[SessionId], span: Duration) -> Figures {
+async fn at_rate(
+    name: &'static str,
+    log: &EventLog,
+    scope: &Scope,
+    sessions: &[SessionId],
+    span: Duration,
+) -> Figures {
     const GAP: Duration = Duration::from_millis(1);
     let began = Instant::now();
     let mut ticks = tokio::time::interval(GAP);
@@ -196,7 +219,8 @@ async fn the_log(home: Home, span: Duration) -> Vec<Figures> {
     figures.push(at_rate("the log: 1,000 a second, a session each", &log, &scope, &sessions, span).await);
     let stop = CancellationToken::new();
     let projecting = tokio::task::spawn(projector.run(stop.clone()));
-    figures.push(at_rate("the log: 1,000 a second, projections running", &log, &scope, &sessions, span).await);
+    figures
+        .push(at_rate("the log: 1,000 a second, projections running", &log, &scope, &sessions, span).await);
     figures.push(flat_out("the log: 64 writers, projections running", &log, &scope, &sessions, span).await);
     stop.cancel();
     projecting.await.unwrap();
@@ -205,7 +229,11 @@ async fn the_log(home: Home, span: Duration) -> Vec<Figures> {
 
 /// `cargo bench -- --test` only shows that it runs.
 fn span() -> Duration {
-    if std::env::args().any(|argument| argument == "--test") { Duration::from_millis(200) } else { Duration::from_secs(5) }
+    if std::env::args().any(|argument| argument == "--test") {
+        Duration::from_millis(200)
+    } else {
+        Duration::from_secs(5)
+    }
 }
 
 fn main() {

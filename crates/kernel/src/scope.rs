@@ -148,6 +148,7 @@ impl DeploymentScope {
 }
 
 #[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "tests say who they are")]
 mod tests {
     use super::*;
     use crate::KeyScope;

@@ -135,11 +135,17 @@ pub fn create_key(tx: &mut Tx<'_>, new: NewApiKey) -> Result<ApiKey, StoreError>
     })
 }
 
-/// The holder of a key that is neither expired nor revoked, of a user who is not disabled.
-pub fn valid_key(
-    tx: &mut DeploymentTx<'_>,
-    token: Digest,
-) -> Result<Option<(ApiKeyId, KeyScopes, Option<Timestamp>, Holder)>, StoreError> {
+/// A key that opens doors.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValidKey {
+    pub id: ApiKeyId,
+    pub scopes: KeyScopes,
+    pub last_used_at: Option<Timestamp>,
+    pub holder: Holder,
+}
+
+/// The key, if it is neither expired nor revoked and its user is not disabled.
+pub fn valid_key(tx: &mut DeploymentTx<'_>, token: Digest) -> Result<Option<ValidKey>, StoreError> {
     let now = tx.now();
     tx.conn.query_one(
         "SELECT k.id, k.scopes, k.last_used_at, u.tenant_id, u.id, u.role
@@ -147,7 +153,14 @@ pub fn valid_key(
          WHERE k.token_digest = ?1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ?2)
            AND u.disabled_at IS NULL",
         values![token, now],
-        |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, holder(row, 3)?)),
+        |row| {
+            Ok(ValidKey {
+                id: row.get(0)?,
+                scopes: row.get(1)?,
+                last_used_at: row.get(2)?,
+                holder: holder(row, 3)?,
+            })
+        },
     )
 }
 

@@ -136,7 +136,7 @@ pub fn complete(tx: &mut DeploymentTx<'_>, id: JobId, owner: &str) -> Result<boo
 /// How long to wait before attempt number `attempts + 1`: twice as long each time, an hour at most.
 pub fn backoff(attempts: i64) -> Duration {
     let doublings = u32::try_from(attempts.clamp(1, 13) - 1).unwrap_or(0);
-    Duration::from_secs(2_u64.saturating_pow(doublings)).min(Duration::from_secs(3600))
+    Duration::from_secs(2_u64.saturating_pow(doublings)).min(Duration::from_hours(1))
 }
 
 /// Takes an attempt that failed: queued again after a while, or dead when it was the last.
@@ -184,7 +184,7 @@ pub fn list(tx: &mut Tx<'_>, filter: &JobFilter, page: &PageRequest) -> Result<P
         None => (i64::MAX, ""),
     };
     let limit = i64::try_from(page.size.get()).unwrap_or(i64::MAX).saturating_add(1);
-    let state = filter.state.as_deref().map_or(Value::Text("*".to_owned()), Value::from);
+    let state = filter.state.as_deref().map_or_else(|| Value::from("*"), Value::from);
     let rows = tx.conn.query(
         "SELECT id, tenant_id, kind, payload, state, attempts, max_attempts, run_after, last_error, created_at,
              finished_at

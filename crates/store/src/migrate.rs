@@ -1,6 +1,8 @@
 //! The schema, forward only: each step in a transaction of its own, so that a broken start is picked
 //! up where it stopped; a step that has run is checked against the text it ran with.
 
+use std::fmt::Write as _;
+
 use postgres::Client;
 use rusqlite::Connection;
 use sha2::{Digest as _, Sha256};
@@ -31,11 +33,11 @@ pub fn schema_version() -> i64 {
 pub(crate) fn sqlite(connection: &mut Connection) -> Result<(), StoreError> {
     let failed = |error| StoreError::of_sqlite("migrating", error);
     connection.execute_batch(BOOK).map_err(failed)?;
-    let done = connection
+    let done: Vec<(i64, String)> = connection
         .prepare("SELECT version, checksum FROM schema_migrations ORDER BY version")
         .and_then(|mut book| book.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect())
         .map_err(failed)?;
-    for step in outstanding(done)? {
+    for step in outstanding(&done)? {
         let migration = connection.transaction().map_err(failed)?;
         migration.execute_batch(step.sql).map_err(failed)?;
         migration
@@ -53,14 +55,14 @@ pub(crate) fn postgres(client: &mut Client) -> Result<(), StoreError> {
     let failed = |error| StoreError::of_postgres("migrating", error);
     client.execute("SELECT pg_advisory_lock($1)", &[&POSTGRES_LOCK]).map_err(failed)?;
     client.batch_execute(BOOK).map_err(failed)?;
-    let done = client
+    let done: Vec<(i64, String)> = client
         .query("SELECT version, checksum FROM schema_migrations ORDER BY version", &[])
         .map_err(failed)?
         .iter()
         .map(|row| Ok((row.try_get(0)?, row.try_get(1)?)))
         .collect::<Result<_, postgres::Error>>()
         .map_err(failed)?;
-    for step in outstanding(done)? {
+    for step in outstanding(&done)? {
         let mut migration = client.transaction().map_err(failed)?;
         migration.batch_execute(&for_postgres(step.sql)).map_err(failed)?;
         migration
@@ -81,11 +83,11 @@ impl Step {
 }
 
 /// The steps that have not run, once those that have are found to be ours.
-fn outstanding(done: Vec<(i64, String)>) -> Result<impl Iterator<Item = &'static Step>, StoreError> {
+fn outstanding(done: &[(i64, String)]) -> Result<impl Iterator<Item = &'static Step> + use<>, StoreError> {
     let refuse = |problem: String| {
         Err(StoreError::Sql { statement: "checking the schema version".to_owned(), source: problem.into() })
     };
-    for (version, checksum) in &done {
+    for (version, checksum) in done {
         match STEPS.iter().find(|step| step.version == *version) {
             None => {
                 return refuse(format!(
@@ -117,7 +119,9 @@ fn for_postgres(sql: &str) -> String {
         .replace(") STRICT;", ");");
     for table in sql.lines().filter_map(|line| line.strip_prefix("-- tenant table: ")) {
         let table = table.trim();
-        text += &format!(
+        // Writing to a String cannot fail.
+        let _ = write!(
+            text,
             "\nALTER TABLE {table} ENABLE ROW LEVEL SECURITY;
              ALTER TABLE {table} FORCE ROW LEVEL SECURITY;
              CREATE POLICY tenant_wall ON {table} USING (

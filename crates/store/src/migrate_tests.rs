@@ -18,7 +18,7 @@ fn every_table_with_a_tenant_gets_a_row_level_policy() {
 #[test]
 fn a_database_made_by_a_newer_program_is_refused_with_what_to_do() {
     let newer = vec![(schema_version() + 1, String::new())];
-    let error = outstanding(newer).err().unwrap();
+    let error = outstanding(&newer).err().unwrap();
     let cause = std::error::Error::source(&error).unwrap().to_string();
     assert!(cause.contains("start a newer one"), "{cause}");
 }
@@ -26,7 +26,7 @@ fn a_database_made_by_a_newer_program_is_refused_with_what_to_do() {
 #[test]
 fn a_step_that_was_edited_after_it_ran_is_refused() {
     let edited = vec![(1, "not what ran".to_owned())];
-    assert!(outstanding(edited).is_err());
+    assert!(outstanding(&edited).is_err());
 }
 
 #[test]

@@ -5,8 +5,9 @@
 //! those tests fail and say so, rather than pass without having run.
 #![expect(
     clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::match_wild_err_arm,
     clippy::panic,
-    clippy::unwrap_used,
     reason = "a test stops at what is not as it should be"
 )]
 

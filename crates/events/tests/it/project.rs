@@ -36,6 +36,11 @@ async fn make_unreadable(log: &LogTest, session: SessionId, event: conserje_kern
     ));
 }
 
+#[expect(clippy::disallowed_methods, reason = "the test awaits it")]
+fn running(projector: conserje_events::Projector, stop: &CancellationToken) -> tokio::task::JoinHandle<()> {
+    tokio::task::spawn(projector.run(stop.clone()))
+}
+
 pub(crate) async fn run_raw(log: &LogTest, statement: String) {
     let database = log.test.database();
     match database.postgres_url() {
@@ -135,7 +140,7 @@ on_both_homes! {
     async fn the_feed_has_every_event_once_and_never_a_late_number(home: Home) {
         let LogTest { test, log, projector } = LogTest::open(home).await;
         let stop = CancellationToken::new();
-        let projecting = tokio::task::spawn(projector.run(stop.clone()));
+        let projecting = running(projector, &stop);
         let (scope, user) = (test.scope(), test.user);
         let writers = (0..16).map(|_| {
             let (store, log, scope) = (test.store.clone(), log.clone(), scope.clone());
@@ -178,7 +183,7 @@ on_both_homes! {
 
     async fn waiting_for_persistence_ends_when_the_projections_are_in_place(home: Home) {
         let LogTest { test, log, projector } = LogTest::open(home).await;
-        let log_test = LogTest { projector, test, log };
+        let log_test = LogTest { test, log, projector };
         let session = log_test.session().await;
         let event = log_test.say(session, &["x"]).await.remove(0);
         let scope = log_test.test.scope();
@@ -186,7 +191,7 @@ on_both_homes! {
         assert!(matches!(early, Err(EventError::NotProjected { .. })), "nobody projects yet");
         let LogTest { test, log, projector } = log_test;
         let stop = CancellationToken::new();
-        let projecting = tokio::task::spawn(projector.run(stop.clone()));
+        let projecting = running(projector, &stop);
         log.await_persistence(&scope, event.id, Duration::from_secs(20)).await.unwrap();
         assert_eq!(projections(&test, &scope, session).await.0.len(), 1);
         stop.cancel();

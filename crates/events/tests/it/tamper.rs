@@ -86,20 +86,11 @@ async fn a_flipped_bit_anywhere_is_found_and_named() {
             .query_row(&format!("SELECT rowid, {column} {place}"), key, |row| Ok((row.get(0)?, row.get(1)?)))
             .unwrap();
         let write = |value: &rusqlite::types::Value| {
-            let value = match value {
-                // STRICT tables keep text as text: hand the broken bytes over as such.
-                rusqlite::types::Value::Blob(bytes) if matches!(before, rusqlite::types::Value::Text(_)) => {
-                    raw.execute(
-                        &format!("UPDATE message_events SET {column} = CAST(?1 AS TEXT) WHERE rowid = ?2"),
-                        rusqlite::params![bytes, row],
-                    )
-                }
-                value => raw.execute(
-                    &format!("UPDATE message_events SET {column} = ?1 WHERE rowid = ?2"),
-                    rusqlite::params![value, row],
-                ),
-            };
-            assert_eq!(value.unwrap(), 1);
+            // STRICT tables keep text as text: broken bytes are handed over as such.
+            let was_text = matches!(before, rusqlite::types::Value::Text(_));
+            let given = if was_text { "CAST(?1 AS TEXT)" } else { "?1" };
+            let update = format!("UPDATE message_events SET {column} = {given} WHERE rowid = ?2");
+            assert_eq!(raw.execute(&update, rusqlite::params![value, row]).unwrap(), 1);
         };
         write(&flipped(before.clone(), bit));
         let broken = breaks(&log).await;

@@ -53,9 +53,12 @@ impl Access {
                 return Ok(made);
             }
             let user = NewUser { email: email.clone(), name, role, password_hash };
-            accounts::create(tx, id, user).map_err(|error| match error {
-                StoreError::Duplicate => AccessError::AlreadyExists { what: "user", name: email },
-                other => other.into(),
+            accounts::create(tx, id, user).map_err(|error| {
+                if matches!(error, StoreError::Duplicate) {
+                    AccessError::AlreadyExists { what: "user", name: email }
+                } else {
+                    error.into()
+                }
             })
         };
         self.0.store.write(scope, create).await

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use conserje_kernel::{Credential, Principal, Scope};
-use conserje_store::credentials::{self, Holder};
+use conserje_store::credentials::{self, Holder, ValidKey};
 use conserje_store::{DeploymentTx, Tx};
 use http::{HeaderMap, Method, header};
 use subtle::ConstantTimeEq;
@@ -30,7 +30,7 @@ impl Access {
         let digest = tokens::digest(key);
         let find = move |tx: &mut DeploymentTx<'_>| credentials::valid_key(tx, digest);
         let found = self.0.store.read_all(authentication(), find).await?;
-        let (id, scopes, last_used_at, holder) = found.ok_or(AccessError::Unauthenticated)?;
+        let ValidKey { id, scopes, last_used_at, holder } = found.ok_or(AccessError::Unauthenticated)?;
         let Holder { tenant, user, role } = holder;
         let scope = Scope::authenticated(tenant, user, role, Credential::ApiKey { id, scopes });
         let now = self.0.store.clock().now();

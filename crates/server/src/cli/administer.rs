@@ -10,7 +10,7 @@ use super::arguments::{
     AuditCommand, Command, JobsCommand, KeysCommand, LanguageArgument, SecretsCommand, SessionsCommand,
     TenantsCommand, UsersCommand,
 };
-use super::output::{Output, Problem};
+use super::output::{Output, Problem, print, print_json};
 use crate::app::App;
 use crate::config::Config;
 use crate::doors::admin::{self, AdminReply, AdminRequest};
@@ -36,7 +36,7 @@ pub(super) async fn run(config: &Config, command: Command, output: Output) -> Re
         Shown::Table(columns) => output.list(&reply, columns),
         Shown::Fields => output.fields(&reply),
         Shown::Session => session(&reply, output),
-        Shown::Raw => output.text(&serde_json::to_string_pretty(&reply).unwrap_or_default()),
+        Shown::Raw => print(&serde_json::to_string_pretty(&reply).unwrap_or_default()),
         Shown::Verified => return Ok(verified(&reply, output)),
     }
     Ok(ExitCode::SUCCESS)
@@ -157,12 +157,11 @@ fn jobs(command: JobsCommand) -> (AdminRequest, Shown) {
 
 /// Asks the running server if there is one, else does it here.
 pub(super) async fn ask(config: &Config, request: AdminRequest) -> Result<Value, Problem> {
-    let reply = match ask_running(config, &request).await? {
-        Some(reply) => reply,
-        None => {
-            let (app, _projector) = App::open(config, format!("http://{}", config.listen)).await?;
-            admin::reply(&app, request).await
-        }
+    let reply = if let Some(reply) = ask_running(config, &request).await? {
+        reply
+    } else {
+        let (app, _projector) = App::open(config, format!("http://{}", config.listen)).await?;
+        admin::reply(&app, request).await
     };
     match reply {
         AdminReply::Done(value) => Ok(value),
@@ -206,7 +205,7 @@ async fn ask_running(config: &Config, request: &AdminRequest) -> Result<Option<A
 
 fn session(reply: &Value, output: Output) {
     if output.json {
-        return output.json(reply);
+        return print_json(reply);
     }
     let mut head = reply.clone();
     let events = head.as_object_mut().and_then(|fields| fields.remove("events")).unwrap_or_default();
@@ -219,14 +218,14 @@ fn session(reply: &Value, output: Output) {
         json!({"#": event["sequenceNumber"], "type": event["type"], "timestamp": event["timestamp"], "summary": short})
     };
     let items: Vec<Value> = events.as_array().map_or(&[][..], Vec::as_slice).iter().map(summary).collect();
-    output.text("");
+    print("");
     output.list(&json!({ "items": items }), &["#", "timestamp", "type", "summary"]);
 }
 
 fn verified(reply: &Value, output: Output) -> ExitCode {
     let intact = reply["intact"] == Value::Bool(true);
     if output.json {
-        output.json(reply);
+        print_json(reply);
     } else {
         output.list(reply, &["tenant", "intact", "sessions", "events", "erased"]);
         let tenants = reply["items"].as_array().map_or(&[][..], Vec::as_slice);
@@ -234,7 +233,7 @@ fn verified(reply: &Value, output: Output) -> ExitCode {
             tenants.iter().flat_map(|tenant| tenant["breaks"].as_array().map_or(&[][..], Vec::as_slice))
         {
             let text = |field: &str| found[field].as_str().unwrap_or("(gone)");
-            output.text(&format!(
+            print(&format!(
                 "broken: session {} at {}, event {}: {}",
                 text("sessionId"),
                 found["sequenceNumber"],

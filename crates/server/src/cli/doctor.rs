@@ -16,17 +16,18 @@ pub(super) async fn examine(config: &Config, output: Output) -> Result<ExitCode,
     let mut checks = vec![folder(config), port(config)];
     match ask(config, AdminRequest::Status).await {
         Ok(status) => {
-            let parts = status["items"].as_array().cloned().unwrap_or_default();
-            checks.extend(parts.into_iter().map(
-                |part| json!({"check": part["name"], "status": part["status"], "detail": part["detail"]}),
-            ));
+            let parts = status.get("items").and_then(Value::as_array).cloned().unwrap_or_default();
+            checks.extend(parts.into_iter().map(|mut part| {
+                let mut field = |name: &str| part.get_mut(name).map(Value::take);
+                json!({"check": field("name"), "status": field("status"), "detail": field("detail")})
+            }));
         }
         Err(problem) => {
             let detail = format!("{problem:?}");
             checks.push(json!({"check": "storage", "status": "unavailable", "detail": detail}));
         }
     }
-    let bad = checks.iter().any(|check| check["status"] == "unavailable");
+    let bad = checks.iter().any(|check| check.get("status").is_some_and(|status| status == "unavailable"));
     output.list(&json!({ "items": checks }), &["check", "status", "detail"]);
     Ok(if bad { ExitCode::from(FOUND) } else { ExitCode::SUCCESS })
 }

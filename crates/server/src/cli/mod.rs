@@ -13,7 +13,7 @@ use clap::{CommandFactory, Parser};
 
 use crate::config::{self, Config};
 use arguments::{Arguments, Command, ConfigCommand};
-use output::{Output, Problem};
+use output::{Output, Problem, print};
 
 /// What a script can rely on: 0 done, 1 it did not work, 2 the command line was wrong, 3 a check found something.
 pub fn run() -> ExitCode {
@@ -45,13 +45,13 @@ async fn execute(arguments: Arguments, output: Output) -> Result<ExitCode, Probl
         Command::Doctor => doctor::examine(&read()?, output).await,
         Command::Openapi => {
             let document = crate::openapi().to_pretty_json();
-            output.text(&document.map_err(|error| Problem::new(error.to_string()))?);
+            print(&document.map_err(|error| Problem::new(error.to_string()))?);
             Ok(ExitCode::SUCCESS)
         }
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "conserje", &mut script);
-            output.text(&String::from_utf8_lossy(&script));
+            print(&String::from_utf8_lossy(&script));
             Ok(ExitCode::SUCCESS)
         }
         command @ (Command::Tenants { .. }

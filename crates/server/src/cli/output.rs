@@ -8,6 +8,16 @@ use serde_json::{Value, json};
 use crate::app::StartError;
 use crate::config::{ConfigError, Explained};
 
+/// A line of what was asked for.
+pub(super) fn print(text: &str) {
+    // A reader that has gone away is no error of ours.
+    drop(writeln!(std::io::stdout(), "{text}"));
+}
+
+pub(super) fn print_json(value: &Value) {
+    print(&value.to_string());
+}
+
 /// What went wrong, with what to do about it.
 #[derive(Debug)]
 pub(super) struct Problem {
@@ -65,15 +75,6 @@ pub(super) struct Output {
 }
 
 impl Output {
-    pub(super) fn text(self, text: &str) {
-        // A reader that has gone away is no error of ours.
-        drop(writeln!(std::io::stdout(), "{text}"));
-    }
-
-    pub(super) fn json(self, value: &Value) {
-        self.text(&value.to_string());
-    }
-
     pub(super) fn fail(self, problem: &Problem) -> ExitCode {
         let mut stderr = std::io::stderr();
         let said = if self.json {
@@ -90,22 +91,22 @@ impl Output {
 
     pub(super) fn explain(self, explained: &[Explained]) {
         if self.json {
-            self.json(&json!({ "items": explained }));
+            print_json(&json!({ "items": explained }));
             return;
         }
         let items = json!(explained);
-        self.table(items.as_array().map_or(&[], Vec::as_slice), &["key", "value", "origin", "meaning"]);
+        table(items.as_array().map_or(&[], Vec::as_slice), &["key", "value", "origin", "meaning"]);
     }
 
     /// An answer with `items` as a table of some of their fields, or anything as its JSON.
     pub(super) fn list(self, reply: &Value, columns: &[&str]) {
         if self.json {
-            self.json(reply);
+            print_json(reply);
             return;
         }
         match reply.get("items").and_then(Value::as_array) {
-            Some(items) if items.is_empty() => self.text("(none)"),
-            Some(items) => self.table(items, columns),
+            Some(items) if items.is_empty() => print("(none)"),
+            Some(items) => table(items, columns),
             None => self.fields(reply),
         }
     }
@@ -113,36 +114,32 @@ impl Output {
     /// One thing, a line per field.
     pub(super) fn fields(self, reply: &Value) {
         if self.json {
-            self.json(reply);
+            print_json(reply);
             return;
         }
-        let Some(fields) = reply.as_object() else { return self.text(&shown(reply)) };
+        let Some(fields) = reply.as_object() else { return print(&shown(reply)) };
         let width = fields.keys().map(String::len).max().unwrap_or(0);
         for (name, value) in fields.iter().filter(|(_, value)| !value.is_null()) {
-            self.text(&format!("{name:<width$}  {}", shown(value)));
+            print(&format!("{name:<width$}  {}", shown(value)));
         }
     }
+}
 
-    fn table(self, items: &[Value], columns: &[&str]) {
-        let cell = |item: &Value, column: &&str| item.get(*column).map(shown).unwrap_or_default();
-        let width = |column: &&str| {
-            items
-                .iter()
-                .map(|item| cell(item, column).chars().count())
-                .chain([column.len()])
-                .max()
-                .unwrap_or(0)
-        };
-        let widths: Vec<usize> = columns.iter().map(width).collect();
-        let line = |cells: Vec<String>| {
-            let padded: Vec<String> =
-                cells.iter().zip(&widths).map(|(cell, &width)| format!("{cell:<width$}")).collect();
-            padded.join("  ").trim_end().to_owned()
-        };
-        self.text(&line(columns.iter().map(|column| heading(column)).collect()));
-        for item in items {
-            self.text(&line(columns.iter().map(|column| cell(item, column)).collect()));
-        }
+/// Some fields of each item, in columns.
+fn table(items: &[Value], columns: &[&str]) {
+    let cell = |item: &Value, column: &&str| item.get(*column).map(shown).unwrap_or_default();
+    let width = |column: &&str| {
+        items.iter().map(|item| cell(item, column).chars().count()).chain([column.len()]).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = columns.iter().map(width).collect();
+    let line = |cells: Vec<String>| {
+        let padded: Vec<String> =
+            cells.iter().zip(&widths).map(|(cell, &width)| format!("{cell:<width$}")).collect();
+        padded.join("  ").trim_end().to_owned()
+    };
+    print(&line(columns.iter().map(|column| heading(column)).collect()));
+    for item in items {
+        print(&line(columns.iter().map(|column| cell(item, column)).collect()));
     }
 }
 

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use serde_json::json;
 
-use super::output::{Output, Problem};
+use super::output::{Output, Problem, print, print_json};
 use crate::config::Config;
 use crate::serve::{Running, Startup, serve as start};
 use crate::telemetry;
@@ -28,24 +28,24 @@ pub(super) async fn serve(config: &Config, demo: bool, output: Output) -> Result
 
 fn announce(running: &Running, output: Output) {
     if output.json {
-        return output.json(&json!({
+        return print_json(&json!({
             "url": running.url(), "owner_link": running.owner_link, "demo_api_key": running.demo_api_key,
         }));
     }
-    output.text(&format!("Conserje {} is at {}", env!("CARGO_PKG_VERSION"), running.url()));
+    print(&format!("Conserje {} is at {}", env!("CARGO_PKG_VERSION"), running.url()));
     if let Some(link) = &running.owner_link {
-        output.text(&format!("Owner link, works once: {link}"));
+        print(&format!("Owner link, works once: {link}"));
     }
     if let Some(key) = &running.demo_api_key {
-        output.text(&format!("Demo API key:           {key}"));
+        print(&format!("Demo API key:           {key}"));
         let try_it = format!(
             "Try it:                 curl -s -H 'Authorization: Bearer {key}' {}/api/chat/sessions",
             running.url()
         );
-        output.text(&try_it);
+        print(&try_it);
     }
-    output.text(&format!("API description:        {}/docs/", running.url()));
-    output.text("Ctrl-C stops it.");
+    print(&format!("API description:        {}/docs/", running.url()));
+    print("Ctrl-C stops it.");
 }
 
 /// Returns when asked to stop (true) or when the disk can no longer be trusted (false).

@@ -57,7 +57,7 @@ pub fn explain(layers: &Figment) -> Vec<Explained> {
                 Some(_) if SECRET.contains(&key) => "[redacted]".to_owned(),
                 Some(value) => shown(value),
             };
-            let origin = layers.find_metadata(key).map_or("default".to_owned(), origin_of);
+            let origin = layers.find_metadata(key).map_or_else(|| "default".to_owned(), origin_of);
             Explained { key, value, origin, meaning }
         })
         .collect()

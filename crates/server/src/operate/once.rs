@@ -32,7 +32,7 @@ pub(crate) enum Claimed {
 
 impl Operate {
     pub(crate) async fn claim(&self, scope: &Scope, key: &OnceKey) -> Result<Claimed, OperateError> {
-        let claim = self.with_request(scope, key, |tx, request| idempotency::claim(tx, request)).await?;
+        let claim = self.with_request(scope, key, idempotency::claim).await?;
         Ok(match claim {
             Claim::Yours { object } => {
                 let bad = |_| OperateError::Invalid { problem: "the claim's id cannot be read".to_owned() };
@@ -56,12 +56,12 @@ impl Operate {
     }
 
     pub(crate) async fn release(&self, scope: &Scope, key: &OnceKey) -> Result<(), OperateError> {
-        self.with_request(scope, key, |tx, request| idempotency::release(tx, request)).await
+        self.with_request(scope, key, idempotency::release).await
     }
 
     /// After work that failed and may have changed something.
     pub(crate) async fn abandon(&self, scope: &Scope, key: &OnceKey) -> Result<(), OperateError> {
-        self.with_request(scope, key, |tx, request| idempotency::abandon(tx, request)).await
+        self.with_request(scope, key, idempotency::abandon).await
     }
 
     async fn with_request<T: Send + 'static>(

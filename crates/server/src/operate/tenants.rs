@@ -42,9 +42,12 @@ impl Operate {
         }
         let (slug, name) = (slug.to_owned(), name.trim().to_owned());
         let create = move |tx: &mut DeploymentTx<'_>| {
-            tenants::create(tx, &slug, &name, language).map_err(|error| match error {
-                StoreError::Duplicate => AccessError::AlreadyExists { what: "tenant", name: slug }.into(),
-                other => OperateError::Store(other),
+            tenants::create(tx, &slug, &name, language).map_err(|error| {
+                if matches!(error, StoreError::Duplicate) {
+                    AccessError::AlreadyExists { what: "tenant", name: slug }.into()
+                } else {
+                    OperateError::Store(error)
+                }
             })
         };
         self.0.store.write_all(operator(), create).await

@@ -42,7 +42,7 @@ async fn every_other_route_turns_a_stranger_away() {
     let closed: Vec<_> = route_table().into_iter().filter(|route| route.needs.is_some()).collect();
     assert!(closed.len() > 15);
     for route in closed {
-        let path = route.path.replace('{', "").replace('}', "");
+        let path = route.path.replace(['{', '}'], "");
         let method: Method = route.method.parse().unwrap();
         let reply = Client::send(stranger.request(method, &path)).await;
         assert_eq!(reply.status.as_u16(), 401, "{} {}", route.method, route.path);

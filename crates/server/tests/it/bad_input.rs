@@ -27,20 +27,37 @@ async fn bodies_that_are_not_what_the_route_takes() {
     let owner = server.owner();
     let session = owner.session().await;
     let path = format!("/api/chat/sessions/{session}/messages");
-    for broken in ["", "{", "[]", "null", "{\"message\":1}", "{\"message\":\"x\",\"more\":1}", "{\"message\":\"\\ud800\"}", "\u{feff}{}"] {
+    for broken in [
+        "",
+        "{",
+        "[]",
+        "null",
+        "{\"message\":1}",
+        "{\"message\":\"x\",\"more\":1}",
+        "{\"message\":\"\\ud800\"}",
+        "\u{feff}{}",
+    ] {
         assert_is(&raw_body(owner, &path, broken.to_owned()).await, 400, "invalid_json");
     }
     assert_is(&raw_body(owner, &path, vec![b'{', 0xff, b'}']).await, 400, "invalid_json");
     let nested = "[".repeat(100_000);
     assert_is(&raw_body(owner, &path, nested).await, 400, "invalid_json");
-    assert_is(&raw_body(owner, &path, json!({"message": "x".repeat(2_000_000)}).to_string()).await, 413, "body_too_large");
+    assert_is(
+        &raw_body(owner, &path, json!({"message": "x".repeat(2_000_000)}).to_string()).await,
+        413,
+        "body_too_large",
+    );
     assert_is(&owner.post(&path, json!({"message": "x".repeat(100_000)})).await, 413, "message_too_long");
     assert_is(&owner.post(&path, json!({"message": "a\u{0}b"})).await, 422, "message_unreadable");
     assert_is(&owner.post(&path, json!({"message": " \n "})).await, 422, "message_empty");
     let plain = owner.request(Method::POST, &path).header("content-type", "text/plain").body("{}");
     assert_is(&Client::send(plain).await, 415, "unsupported_media_type");
     for title in ["", " ", "a\u{0}b", "a\nb", &"x".repeat(201)] {
-        assert_is(&owner.patch(&format!("/api/chat/sessions/{session}"), json!({"title": title})).await, 422, "invalid_value");
+        assert_is(
+            &owner.patch(&format!("/api/chat/sessions/{session}"), json!({"title": title})).await,
+            422,
+            "invalid_value",
+        );
     }
     server.stop().await;
 }
@@ -50,27 +67,63 @@ async fn queries_paths_and_headers_that_cannot_be_read() {
     let server = TestServer::start(Home::Sqlite).await;
     let owner = server.owner();
     let session = owner.session().await;
-    for query in ["cursor=x", "cursor=c1", "cursor=%00", "limit=0", "limit=201", "limit=-1", "limit=x", "limit=99999999999", &format!("q={}", "x".repeat(201))] {
+    for query in [
+        "cursor=x",
+        "cursor=c1",
+        "cursor=%00",
+        "limit=0",
+        "limit=201",
+        "limit=-1",
+        "limit=x",
+        "limit=99999999999",
+        &format!("q={}", "x".repeat(201)),
+    ] {
         assert_is(&owner.get(&format!("/api/chat/sessions?{query}")).await, 400, "invalid_request");
     }
     for query in ["after=-1", "after=x", "after=9999999999999999999999"] {
-        assert_is(&owner.get(&format!("/api/chat/sessions/{session}/events?{query}")).await, 400, "invalid_request");
+        assert_is(
+            &owner.get(&format!("/api/chat/sessions/{session}/events?{query}")).await,
+            400,
+            "invalid_request",
+        );
     }
-    for id in ["x", "ses_", "ses_zz", "%00", "%ff", "..%2f..%2fetc", &session.to_uppercase(), &format!("{session}0")] {
+    for id in [
+        "x",
+        "ses_",
+        "ses_zz",
+        "%00",
+        "%ff",
+        "..%2f..%2fetc",
+        &session.to_uppercase(),
+        &format!("{session}0"),
+    ] {
         assert_is(&owner.get(&format!("/api/chat/sessions/{id}")).await, 404, "not_found");
     }
     assert_is(&owner.get("/api/no-such-route").await, 404, "not_found");
-    assert_is(&Client::send(owner.request(Method::PUT, "/api/chat/sessions")).await, 405, "method_not_allowed");
+    assert_is(
+        &Client::send(owner.request(Method::PUT, "/api/chat/sessions")).await,
+        405,
+        "method_not_allowed",
+    );
     let stream = owner.request(Method::GET, &format!("/api/chat/sessions/{session}/events/stream"));
     for last in ["x", "-1", "1.5", "99999999999999999999"] {
         let request = stream.try_clone().unwrap().header("last-event-id", last);
         assert_is(&Client::send(request).await, 400, "invalid_request");
     }
-    let long_key = owner.request(Method::POST, "/api/chat/sessions").header("idempotency-key", "k".repeat(201)).json(&json!({}));
+    let long_key = owner
+        .request(Method::POST, "/api/chat/sessions")
+        .header("idempotency-key", "k".repeat(201))
+        .json(&json!({}));
     assert_is(&Client::send(long_key).await, 400, "invalid_request");
-    let odd_key = owner.request(Method::POST, "/api/chat/sessions").header("idempotency-key", HeaderValue::from_bytes(b"\xff").unwrap()).json(&json!({}));
+    let odd_key = owner
+        .request(Method::POST, "/api/chat/sessions")
+        .header("idempotency-key", HeaderValue::from_bytes(b"\xff").unwrap())
+        .json(&json!({}));
     assert_is(&Client::send(odd_key).await, 400, "invalid_request");
-    let odd_bearer = server.stranger().request(Method::GET, "/api/auth/me").header("authorization", HeaderValue::from_bytes(b"Bearer \xff\xfe").unwrap());
+    let odd_bearer = server
+        .stranger()
+        .request(Method::GET, "/api/auth/me")
+        .header("authorization", HeaderValue::from_bytes(b"Bearer \xff\xfe").unwrap());
     assert_is(&Client::send(odd_bearer).await, 401, "unauthenticated");
     server.stop().await;
 }

@@ -28,7 +28,8 @@ impl Served {
             .unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let ready: Value = serde_json::from_str(&line).unwrap_or_else(|_| panic!("no line when ready: {line:?}"));
+        let ready: Value =
+            serde_json::from_str(&line).unwrap_or_else(|_| panic!("no line when ready: {line:?}"));
         let client = Client::at(ready["url"].as_str().unwrap(), ready["demo_api_key"].as_str());
         Self { child, client, ready }
     }
@@ -62,15 +63,30 @@ fn json_of(data: &Path, arguments: &[&str]) -> Value {
 
 /// The same commands, whoever answers them.
 fn exercise(data: &Path) {
-    assert!(json_of(data, &["tenants", "list"])["items"].as_array().unwrap().iter().any(|tenant| tenant["slug"] == "demo"));
+    assert!(
+        json_of(data, &["tenants", "list"])["items"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|tenant| tenant["slug"] == "demo")
+    );
     let slug = format!("shop-{}", json_of(data, &["tenants", "list"])["items"].as_array().unwrap().len());
     assert_eq!(json_of(data, &["tenants", "create", &slug, "--name", "Shop"])["slug"], slug.as_str());
     let ana = json_of(data, &["users", "create", "ana@example.com", "--role", "admin", "--tenant", &slug]);
     assert!(ana["link"].as_str().unwrap().contains("/welcome#link_"));
-    assert_eq!(json_of(data, &["users", "role", "ana@example.com", "owner", "--tenant", &slug])["role"], "owner");
-    let key = json_of(data, &["keys", "create", "bot", "--user", "ana@example.com", "--scopes", "chat,read", "--tenant", &slug]);
+    assert_eq!(
+        json_of(data, &["users", "role", "ana@example.com", "owner", "--tenant", &slug])["role"],
+        "owner"
+    );
+    let key = json_of(
+        data,
+        &["keys", "create", "bot", "--user", "ana@example.com", "--scopes", "chat,read", "--tenant", &slug],
+    );
     assert!(key["key"].as_str().unwrap().starts_with("csk_"));
-    assert_eq!(json_of(data, &["keys", "revoke", key["id"].as_str().unwrap(), "--tenant", &slug])["revoked"], true);
+    assert_eq!(
+        json_of(data, &["keys", "revoke", key["id"].as_str().unwrap(), "--tenant", &slug])["revoked"],
+        true
+    );
     assert_eq!(json_of(data, &["audit", "verify"])["intact"], true);
     assert_eq!(json_of(data, &["jobs", "list", "--tenant", &slug])["items"], json!([]));
     assert_eq!(json_of(data, &["jobs", "dead-letters", "--tenant", &slug])["items"], json!([]));
@@ -112,7 +128,11 @@ async fn a_broken_chain_is_named_and_the_exit_code_says_so() {
     server.client.say(&session, "hola").await;
     server.kill();
     let raw = rusqlite::Connection::open(data.join("conserje.db")).unwrap();
-    raw.execute("UPDATE message_events SET data = replace(data, 'hola', 'adios') WHERE sequence_number = 2", []).unwrap();
+    raw.execute(
+        "UPDATE message_events SET data = replace(data, 'hola', 'adios') WHERE sequence_number = 2",
+        [],
+    )
+    .unwrap();
     drop(raw);
     let output = run(&data, &["audit", "verify"]);
     assert_eq!(output.status.code(), Some(3));
@@ -131,9 +151,17 @@ fn commands_that_need_no_data() {
     }
     let check = text(&run(&["config", "check"]).stdout);
     assert!(check.contains("server.listen") && check.contains("127.0.0.1:8484"), "{check}");
-    let wrong = Command::new(BINARY).args(["config", "check"]).env("CONSERJE__SERVER__LISTEN", "nowhere").output().unwrap();
+    let wrong = Command::new(BINARY)
+        .args(["config", "check"])
+        .env("CONSERJE__SERVER__LISTEN", "nowhere")
+        .output()
+        .unwrap();
     assert_eq!(wrong.status.code(), Some(1));
-    assert!(text(&wrong.stderr).starts_with("error: `server.listen` is `nowhere`"), "{}", text(&wrong.stderr));
+    assert!(
+        text(&wrong.stderr).starts_with("error: `server.listen` is `nowhere`"),
+        "{}",
+        text(&wrong.stderr)
+    );
     assert_eq!(run(&["no-such-command"]).status.code(), Some(2));
 }
 
@@ -146,7 +174,11 @@ fn a_folder_in_use_and_a_folder_that_cannot_be_used_are_said_to_be() {
     let _server = Served::start(BINARY, &data, &[]);
     let second = run(&data, &["serve", "--listen", "127.0.0.1:0"]);
     assert_eq!(second.status.code(), Some(1));
-    assert!(text(&second.stderr).contains("is in use by another conserje process\nhint: "), "{}", text(&second.stderr));
+    assert!(
+        text(&second.stderr).contains("is in use by another conserje process\nhint: "),
+        "{}",
+        text(&second.stderr)
+    );
     let file = folder.path().join("file");
     std::fs::write(&file, "").unwrap();
     let unusable = run(&file, &["serve", "--listen", "127.0.0.1:0"]);

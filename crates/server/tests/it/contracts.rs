@@ -23,9 +23,12 @@ fn every_route_is_in_the_document_and_the_other_way_round() {
     let document = serde_json::to_value(openapi()).unwrap();
     let mut documented: Vec<String> = Vec::new();
     for (path, item) in document["paths"].as_object().unwrap() {
-        documented.extend(item.as_object().unwrap().keys().map(|method| format!("{} {path}", method.to_uppercase())));
+        documented.extend(
+            item.as_object().unwrap().keys().map(|method| format!("{} {path}", method.to_uppercase())),
+        );
     }
-    let mut routed: Vec<String> = route_table().into_iter().map(|route| format!("{} {}", route.method, route.path)).collect();
+    let mut routed: Vec<String> =
+        route_table().into_iter().map(|route| format!("{} {}", route.method, route.path)).collect();
     documented.sort();
     routed.sort();
     assert_eq!(documented, routed);
@@ -33,7 +36,13 @@ fn every_route_is_in_the_document_and_the_other_way_round() {
 
 #[test]
 fn event_contract() {
-    let usage = UsageWire { input_tokens: 12, output_tokens: 3, thinking_tokens: 0, cached_tokens: 0, latency_ms: 1.5 };
+    let usage = UsageWire {
+        input_tokens: 12,
+        output_tokens: 3,
+        thinking_tokens: 0,
+        cached_tokens: 0,
+        latency_ms: 1.5,
+    };
     let citation = CitationWire {
         file_name: "precios.pdf".into(),
         file_id: Some("doc_1".into()),
@@ -49,28 +58,56 @@ fn event_contract() {
         EventBody::SessionStart {},
         EventBody::UserMessageConfirmed { message_id: text("msg_1"), content: text("¿Precio?") },
         EventBody::ThinkingComplete { content: text("…") },
-        EventBody::ToolUse { tool_use_id: text("call_1"), tool_name: text("search"), args: json!({"q": "precio"}) },
+        EventBody::ToolUse {
+            tool_use_id: text("call_1"),
+            tool_name: text("search"),
+            args: json!({"q": "precio"}),
+        },
         EventBody::ToolResult {
-            tool_use_id: text("call_1"), tool_name: text("search"), args: json!({"q": "precio"}), result: json!({"hits": 1}),
-            success: true, duration_ms: 0.9,
+            tool_use_id: text("call_1"),
+            tool_name: text("search"),
+            args: json!({"q": "precio"}),
+            result: json!({"hits": 1}),
+            success: true,
+            duration_ms: 0.9,
         },
         EventBody::Message {
-            message_id: text("msg_2"), content: text("40 €"), agent: text("pricing"), model: text("scripted"),
-            stop_reason: text("end_turn"), usage,
+            message_id: text("msg_2"),
+            content: text("40 €"),
+            agent: text("pricing"),
+            model: text("scripted"),
+            stop_reason: text("end_turn"),
+            usage,
         },
         EventBody::CitationsCreated { message_id: text("msg_2"), citations: vec![citation.clone()] },
         EventBody::ApprovalRequested {
-            approval_id: text("apr_1"), tool_name: text("send_email"), args: json!({}), summary: text("Send it"),
+            approval_id: text("apr_1"),
+            tool_name: text("send_email"),
+            args: json!({}),
+            summary: text("Send it"),
             expires_at: text("2026-11-15T12:00:00.000000Z"),
         },
-        EventBody::ApprovalResolved { approval_id: text("apr_1"), decision: text("approve"), edited_args: None, reason: None },
+        EventBody::ApprovalResolved {
+            approval_id: text("apr_1"),
+            decision: text("approve"),
+            edited_args: None,
+            reason: None,
+        },
         EventBody::TurnPaused { reason: text("approval") },
         EventBody::TurnResumed { reason: text("approval") },
         EventBody::Handoff { from: text("a"), to: text("b"), reason: None },
         EventBody::ContentRefused { reason: text("injection"), rules: vec![text("r1")] },
         EventBody::MemoryWritten { memory_id: text("mem_1"), text: text("likes mornings") },
-        EventBody::Error { code: text("model_failed"), message: text("The model did not answer. Try again.") },
-        EventBody::Complete { message_id: Some(text("msg_2")), stop_reason: text("end_turn"), usage, citations: vec![citation] },
+        EventBody::Error {
+            code: text("model_failed"),
+            message: text("The model did not answer. Try again."),
+        },
+        EventBody::Complete {
+            message_id: Some(text("msg_2")),
+            stop_reason: text("end_turn"),
+            usage,
+            citations: vec![citation],
+        },
         EventBody::Erased { was: text("user_message_sent") },
     ];
     let events: Vec<Value> = bodies
@@ -82,7 +119,11 @@ fn event_contract() {
                 session_id: text("ses_1"),
                 timestamp: text("2026-11-15T10:00:00.000000Z"),
                 event_index: 0,
-                persistence_state: if transient { PersistenceState::Transient } else { PersistenceState::Persisted },
+                persistence_state: if transient {
+                    PersistenceState::Transient
+                } else {
+                    PersistenceState::Persisted
+                },
                 sequence_number: (!transient).then_some(1),
                 turn_id: Some(text("trn_1")),
                 trace_id: text("trc_1"),
@@ -102,7 +143,8 @@ fn every_error_code_has_its_page_and_the_index_is_the_table() {
     for code in ErrorCode::ALL {
         let (name, status, title) = (code.name(), code.status(), code.title());
         index += &format!("| [{name}]({name}.md) | {status} | {title} |\n");
-        let page = std::fs::read_to_string(folder.join(format!("{name}.md"))).unwrap_or_else(|_| panic!("no page for {name}"));
+        let page = std::fs::read_to_string(folder.join(format!("{name}.md")))
+            .unwrap_or_else(|_| panic!("no page for {name}"));
         assert!(page.starts_with(&format!("# {name}\n")), "{name}: the heading");
         assert!(page.contains(&format!("Status: {status} · {title}")), "{name}: the status line");
         assert!(page.contains("## What to do"), "{name}: what to do");

@@ -47,7 +47,10 @@ impl Belongings {
 async fn belongings(server: &TestServer) -> Belongings {
     let victim = server.somebody("victim", Role::Owner, &[KeyScope::Admin]).await;
     let session = victim.session().await;
-    victim.patch(&format!("/api/chat/sessions/{session}"), json!({"title": "TOPSECRET-title"})).await.expect(200);
+    victim
+        .patch(&format!("/api/chat/sessions/{session}"), json!({"title": "TOPSECRET-title"}))
+        .await
+        .expect(200);
     victim.say(&session, "TOPSECRET-message").await;
     let share = victim.post(&format!("/api/chat/sessions/{session}/shares"), json!({})).await.expect(201);
     let gone = victim.session().await;

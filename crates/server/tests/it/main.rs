@@ -1,6 +1,10 @@
 //! The server through its front doors, on both homes.
-#![expect(clippy::expect_used, clippy::unwrap_used, reason = "a test stops at what is not as it should be")]
-#![expect(clippy::indexing_slicing, reason = "a test stops at what is not as it should be")]
+#![expect(
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test stops at what is not as it should be"
+)]
 
 mod access;
 mod bad_input;

@@ -82,6 +82,12 @@ async fn a_trace_id_given_by_the_caller_is_kept() {
     let reply = conserje_testkit::Client::send(request).await;
     assert_eq!(reply.headers["x-trace-id"].to_str().unwrap(), format!("trc_{id}"));
     let reply = reply.expect(200);
-    assert!(reply["events"].as_array().unwrap().iter().all(|event| event["traceId"] == format!("trc_{id}").as_str()));
+    assert!(
+        reply["events"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|event| event["traceId"] == format!("trc_{id}").as_str())
+    );
     server.stop().await;
 }

@@ -34,7 +34,8 @@ async fn a_killed_servers_turn_is_closed_with_an_error_and_its_line_worked_off()
     let script = folder.path().join("script.json");
     std::fs::write(&script, r#"{"replies": [{"when": "lento", "say": "x", "delayMs": 60000}]}"#).unwrap();
     let data = folder.path().join("data");
-    let start = || crate::cli::Served::start(binary, &data, &[("CONSERJE__MODEL__SCRIPT", script.to_str().unwrap())]);
+    let start =
+        || crate::cli::Served::start(binary, &data, &[("CONSERJE__MODEL__SCRIPT", script.to_str().unwrap())]);
     let mut first = start();
     let session = first.client.session().await;
     let path = format!("/api/chat/sessions/{session}/messages");
@@ -47,7 +48,12 @@ async fn a_killed_servers_turn_is_closed_with_an_error_and_its_line_worked_off()
         (events["items"].as_array().unwrap().len() == 4).then_some(events)
     })
     .await;
-    let seen: Vec<_> = events["items"].as_array().unwrap().iter().map(|event| event["type"].as_str().unwrap().to_owned()).collect();
+    let seen: Vec<_> = events["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|event| event["type"].as_str().unwrap().to_owned())
+        .collect();
     assert_eq!(seen, ["user_message_confirmed", "error", "user_message_confirmed", "message"]);
     assert_eq!(events["items"][1]["code"], "server_stopped");
 }

@@ -3,7 +3,12 @@ use conserje_testkit::{TestServer, on_both_homes, until};
 use serde_json::{Value, json};
 
 fn titles(list: &Value) -> Vec<String> {
-    list["items"].as_array().unwrap().iter().map(|item| item["title"].as_str().unwrap_or("-").to_owned()).collect()
+    list["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|item| item["title"].as_str().unwrap_or("-").to_owned())
+        .collect()
 }
 
 on_both_homes! {

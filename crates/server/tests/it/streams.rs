@@ -96,7 +96,7 @@ on_both_homes! {
         let server = TestServer::start(home).await;
         let session = server.owner().session().await;
         let mut stream = server.owner().follow(&session, None).await;
-        let (_, ended) = tokio::join!(server.stop(), stream.next());
+        let ((), ended) = tokio::join!(server.stop(), stream.next());
         assert_eq!(ended, None);
     }
 }

@@ -9,7 +9,10 @@ fn kinds(events: &[Value]) -> Vec<&str> {
 }
 
 async fn events(client: &Client, session: &str) -> Vec<Value> {
-    client.get(&format!("/api/chat/sessions/{session}/events")).await.expect(200)["items"].as_array().unwrap().clone()
+    client.get(&format!("/api/chat/sessions/{session}/events")).await.expect(200)["items"]
+        .as_array()
+        .unwrap()
+        .clone()
 }
 
 async fn send(client: &Client, session: &str, message: &str) -> conserje_testkit::Reply {

@@ -184,7 +184,7 @@ impl PostgresSession {
     pub(crate) fn query(&mut self, sql: &'static str, values: &[Value]) -> Result<Vec<Row>, StoreError> {
         use postgres::fallible_iterator::FallibleIterator;
         let statement = self.prepared(sql)?;
-        let rows = self.client.query_raw(&statement, values).and_then(|rows| rows.collect());
+        let rows = self.client.query_raw(&statement, values).and_then(FallibleIterator::collect);
         rows.map_err(|error| self.spoil(sql, error))
     }
 

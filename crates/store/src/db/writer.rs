@@ -204,7 +204,12 @@ fn step(connection: &Connection, sql: &str, if_unknown: WriteTrouble) -> Result<
     let Err(error) = done else { return Ok(()) };
     let trouble = match StoreError::of_sqlite(sql, error) {
         StoreError::NotWritable { trouble } => trouble,
-        other => {
+        other @ (StoreError::Duplicate
+        | StoreError::Unreachable { .. }
+        | StoreError::Busy { .. }
+        | StoreError::Malformed { .. }
+        | StoreError::Sql { .. }
+        | StoreError::Secret(_)) => {
             tracing::error!("`{sql}` failed: {other:?}");
             if_unknown
         }

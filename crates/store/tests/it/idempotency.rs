@@ -45,7 +45,7 @@ async fn with<T: Send + 'static>(
 }
 
 async fn claim(test: &TestStore, asked: Asked) -> Claim {
-    with(test, asked, |tx, request| idempotency::claim(tx, request)).await
+    with(test, asked, idempotency::claim).await
 }
 
 fn yours(object: &str) -> Claim {
@@ -83,9 +83,9 @@ on_both_homes! {
         let test = TestStore::open(home).await;
         let asked = Asked { user: test.user, owner: "a", body: 1, object: "one" };
         claim(&test, asked).await;
-        with(&test, asked, |tx, request| idempotency::abandon(tx, request)).await;
+        with(&test, asked, idempotency::abandon).await;
         assert_eq!(claim(&test, Asked { object: "two", ..asked }).await, yours("one"));
-        with(&test, asked, |tx, request| idempotency::release(tx, request)).await;
+        with(&test, asked, idempotency::release).await;
         assert_eq!(claim(&test, Asked { object: "three", ..asked }).await, yours("three"));
     }
 

@@ -1,5 +1,5 @@
 //! Every statement of `store`, on both homes.
-#![expect(clippy::expect_used, clippy::unwrap_used, reason = "a test stops at what is not as it should be")]
+#![expect(clippy::panic, clippy::unwrap_used, reason = "a test stops at what is not as it should be")]
 
 mod accounts;
 mod blobs;

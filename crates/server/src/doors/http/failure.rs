@@ -95,10 +95,7 @@ impl From<AccessError> for Failure {
             AccessError::TooManyAttempts => ErrorCode::TooManyAttempts,
             AccessError::Store(_) => ErrorCode::Internal,
         };
-        match error {
-            AccessError::Store(error) => error.into(),
-            other => Self::new(code, other.to_string()),
-        }
+        if let AccessError::Store(error) = error { error.into() } else { Self::new(code, error.to_string()) }
     }
 }
 
@@ -117,10 +114,12 @@ impl From<ConversationError> for Failure {
                 ErrorCode::Internal
             }
         };
-        match error {
-            ConversationError::Store(error) => error.into(),
-            ConversationError::Events(error) => Self::internal(&error),
-            other => Self::new(code, other.to_string()),
+        if let ConversationError::Store(error) = error {
+            error.into()
+        } else if code == ErrorCode::Internal {
+            Self::internal(&error)
+        } else {
+            Self::new(code, error.to_string())
         }
     }
 }

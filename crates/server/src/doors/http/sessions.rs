@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{FromRequestParts, State};
 use axum::response::{IntoResponse, Response};
 use conserje_conversation::{AcceptedState, Conversations, Followed, Incoming};
 use conserje_kernel::{Language, SessionId, TurnId};
@@ -11,7 +11,8 @@ use conserje_protocol::{
     CreateSessionRequest, ErrorCode, EventBody, EventWire, EventsReply, ExportReply, MessagesReply, Problem,
     RenameSessionRequest, SendMessageReply, SendMessageRequest, SessionReply, SessionsReply, TurnStatus,
 };
-use http::{HeaderMap, HeaderValue, StatusCode, header};
+use http::request::Parts;
+use http::{StatusCode, header};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -200,6 +201,24 @@ pub(super) struct SendQuery {
     wait: bool,
 }
 
+/// What comes with a message besides its body.
+pub(super) struct SendOptions {
+    query: SendQuery,
+    key: IdempotencyKey,
+    language: Option<Language>,
+}
+
+impl FromRequestParts<App> for SendOptions {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Failure> {
+        let QueryOf(query) = QueryOf::from_request_parts(parts, app).await?;
+        let key = IdempotencyKey::from_request_parts(parts, app).await?;
+        let accepted = parts.headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+        Ok(Self { query, key, language: accepted.and_then(Language::preferred) })
+    }
+}
+
 /// Sends a message; its turn then runs whether or not anybody listens.
 #[utoipa::path(post, path = "/api/chat/sessions/{id}/messages", tag = "sessions",
     params(("id" = String, Path), SendQuery, ("Idempotency-Key" = Option<String>, Header, max_length = 200)),
@@ -211,22 +230,15 @@ pub(super) async fn send(
     access: Allowed<policy::WriteSessions>,
     State(app): State<App>,
     PathId(session): PathId<SessionId>,
-    QueryOf(query): QueryOf<SendQuery>,
-    key: IdempotencyKey,
-    headers: HeaderMap,
+    sent: SendOptions,
     JsonBody(body): JsonBody<SendMessageRequest>,
 ) -> Result<Response, Failure> {
-    let language = headers.get(header::ACCEPT_LANGUAGE).map(HeaderValue::to_str).and_then(Result::ok);
+    let SendOptions { query, key, language } = sent;
     let creating =
         Creating { route: "POST /api/chat/sessions/{id}/messages", path: session.to_string(), body: &body };
     once(&app, &access.scope, key, creating, async |turn: TurnId| {
         let conversations = app.conversations();
-        let incoming = Incoming {
-            turn,
-            trace: trace::current(),
-            text: body.message.clone(),
-            language: language.and_then(Language::preferred),
-        };
+        let incoming = Incoming { turn, trace: trace::current(), text: body.message.clone(), language };
         let before = conversations.session(&access.scope, session).await?.session.last_sequence;
         let accepted = conversations.receive(&access.scope, session, incoming).await?;
         let (status, sequence_number) = match accepted.state {

@@ -25,7 +25,7 @@ pub(super) async fn follow(request: Request, next: Next) -> Response {
     let route = request
         .extensions()
         .get::<MatchedPath>()
-        .map_or("(none)".to_owned(), |path| path.as_str().to_owned());
+        .map_or_else(|| "(none)".to_owned(), |path| path.as_str().to_owned());
     let span = tracing::info_span!("request", trace.id = %trace, %method, route);
     let began = Instant::now();
     let mut response = TRACE.scope(trace, next.run(request)).instrument(span.clone()).await;
