@@ -38,22 +38,20 @@ pub struct EventWire {
 }
 
 /// What happened.
+///
+/// Fields are renamed per variant, since the schema generator does not see `rename_all_fields`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
+#[serde(tag = "type", rename_all = "snake_case")]
 pub enum EventBody {
+    #[serde(rename_all = "camelCase")]
     SessionStart {},
-    UserMessageConfirmed {
-        message_id: String,
-        content: String,
-    },
-    ThinkingComplete {
-        content: String,
-    },
-    ToolUse {
-        tool_use_id: String,
-        tool_name: String,
-        args: Value,
-    },
+    #[serde(rename_all = "camelCase")]
+    UserMessageConfirmed { message_id: String, content: String },
+    #[serde(rename_all = "camelCase")]
+    ThinkingComplete { content: String },
+    #[serde(rename_all = "camelCase")]
+    ToolUse { tool_use_id: String, tool_name: String, args: Value },
+    #[serde(rename_all = "camelCase")]
     ToolResult {
         tool_use_id: String,
         tool_name: String,
@@ -62,6 +60,7 @@ pub enum EventBody {
         success: bool,
         duration_ms: f64,
     },
+    #[serde(rename_all = "camelCase")]
     Message {
         message_id: String,
         content: String,
@@ -70,10 +69,9 @@ pub enum EventBody {
         stop_reason: String,
         usage: UsageWire,
     },
-    CitationsCreated {
-        message_id: String,
-        citations: Vec<CitationWire>,
-    },
+    #[serde(rename_all = "camelCase")]
+    CitationsCreated { message_id: String, citations: Vec<CitationWire> },
+    #[serde(rename_all = "camelCase")]
     ApprovalRequested {
         approval_id: String,
         tool_name: String,
@@ -81,35 +79,26 @@ pub enum EventBody {
         summary: String,
         expires_at: String,
     },
+    #[serde(rename_all = "camelCase")]
     ApprovalResolved {
         approval_id: String,
         decision: String,
         edited_args: Option<Value>,
         reason: Option<String>,
     },
-    TurnPaused {
-        reason: String,
-    },
-    TurnResumed {
-        reason: String,
-    },
-    Handoff {
-        from: String,
-        to: String,
-        reason: Option<String>,
-    },
-    ContentRefused {
-        reason: String,
-        rules: Vec<String>,
-    },
-    MemoryWritten {
-        memory_id: String,
-        text: String,
-    },
-    Error {
-        code: String,
-        message: String,
-    },
+    #[serde(rename_all = "camelCase")]
+    TurnPaused { reason: String },
+    #[serde(rename_all = "camelCase")]
+    TurnResumed { reason: String },
+    #[serde(rename_all = "camelCase")]
+    Handoff { from: String, to: String, reason: Option<String> },
+    #[serde(rename_all = "camelCase")]
+    ContentRefused { reason: String, rules: Vec<String> },
+    #[serde(rename_all = "camelCase")]
+    MemoryWritten { memory_id: String, text: String },
+    #[serde(rename_all = "camelCase")]
+    Error { code: String, message: String },
+    #[serde(rename_all = "camelCase")]
     Complete {
         message_id: Option<String>,
         stop_reason: String,
@@ -117,9 +106,8 @@ pub enum EventBody {
         citations: Vec<CitationWire>,
     },
     /// The content was erased; that something happened is all that is left.
-    Erased {
-        was: String,
-    },
+    #[serde(rename_all = "camelCase")]
+    Erased { was: String },
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]

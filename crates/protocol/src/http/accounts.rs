@@ -18,7 +18,6 @@ pub struct LoginRequest {
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct RedeemLinkRequest {
-    #[schema(max_length = 200)]
     pub token: String,
     /// The password to sign in with from now on: 10 to 1024 characters.
     #[schema(format = "password", min_length = 10, max_length = 1024)]

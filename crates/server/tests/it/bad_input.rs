@@ -28,6 +28,7 @@ async fn bodies_that_are_not_what_the_route_takes() {
     let session = owner.session().await;
     let path = format!("/api/chat/sessions/{session}/messages");
     for broken in [
+        "[\"x\"]",
         "",
         "{",
         "[]",

@@ -2,49 +2,53 @@
 
 use std::str::FromStr;
 
-use axum::extract::rejection::JsonRejection;
+use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use conserje_kernel::{Cursor, PageRequest, PageSize};
 use conserje_protocol::ErrorCode;
 use http::request::Parts;
+use http::{HeaderMap, StatusCode, header};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use utoipa::IntoParams;
 
 use super::failure::Failure;
 
-/// A JSON body.
+/// A JSON object as the body.
+///
+/// By hand over axum's `Json`: serde would also take an array, field by field, for an object.
 pub(super) struct JsonBody<T>(pub(super) T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
     type Rejection = Failure;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Failure> {
-        match axum::Json::<T>::from_request(request, state).await {
-            Ok(axum::Json(body)) => Ok(Self(body)),
-            Err(rejection) => Err(not_json(&rejection)),
+        if !says_json(request.headers()) {
+            let fix = "send the body as JSON, with `content-type: application/json`";
+            return Err(Failure::new(ErrorCode::UnsupportedMediaType, fix));
         }
+        let bytes = Bytes::from_request(request, state).await.map_err(|rejection| {
+            if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
+                Failure::new(ErrorCode::BodyTooLarge, "send a smaller body")
+            } else {
+                Failure::new(ErrorCode::InvalidRequest, rejection.body_text())
+            }
+        })?;
+        if bytes.trim_ascii_start().first() != Some(&b'{') {
+            return Err(Failure::new(ErrorCode::InvalidJson, "the body is not a JSON object; send `{…}`"));
+        }
+        // serde's own words name the field and the place.
+        let body = serde_json::from_slice(&bytes);
+        body.map(Self).map_err(|error| Failure::new(ErrorCode::InvalidJson, error.to_string()))
     }
 }
 
-#[expect(clippy::wildcard_enum_match_arm, reason = "the list is axum's and open")]
-fn not_json(rejection: &JsonRejection) -> Failure {
-    match rejection {
-        JsonRejection::MissingJsonContentType(_) => Failure::new(
-            ErrorCode::UnsupportedMediaType,
-            "send the body as JSON, with `content-type: application/json`",
-        ),
-        JsonRejection::JsonDataError(_) | JsonRejection::JsonSyntaxError(_) => {
-            Failure::new(ErrorCode::InvalidJson, cause_of(rejection))
-        }
-        other if other.status() == http::StatusCode::PAYLOAD_TOO_LARGE => {
-            Failure::new(ErrorCode::BodyTooLarge, "send a smaller body")
-        }
-        other => Failure::new(ErrorCode::InvalidRequest, other.body_text()),
-    }
+fn says_json(headers: &HeaderMap) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
 }
 
-/// serde's own words, which name the field and the place.
+/// What is wrong, in the words of whoever found it.
 fn cause_of(rejection: &dyn std::error::Error) -> String {
     let causes = std::iter::successors(Some(rejection), |error| error.source());
     causes.last().map(ToString::to_string).unwrap_or_default()

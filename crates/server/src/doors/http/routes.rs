@@ -17,7 +17,7 @@ use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{
     ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityRequirement, SecurityScheme,
 };
-use utoipa::openapi::{InfoBuilder, OpenApi, OpenApiBuilder, PathItem};
+use utoipa::openapi::{InfoBuilder, OpenApi, OpenApiBuilder, PathItem, RefOr};
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 
 use super::failure::Failure;
@@ -75,6 +75,7 @@ impl Routes {
         for (path, item) in &mut handlers.1.paths {
             for (method, operation) in operations(item) {
                 let row = self.table.iter().find(|row| row.path == *path && row.method == method);
+                describe_errors(operation);
                 if let Some(permission) = row.and_then(|row| row.needs) {
                     describe_access(operation, permission);
                 }
@@ -90,6 +91,17 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = (&'static str, &mut O
     [("GET", get), ("PUT", put), ("POST", post), ("PATCH", patch), ("DELETE", delete)]
         .into_iter()
         .filter_map(|(method, operation)| operation.as_mut().map(|operation| (method, operation)))
+}
+
+/// Errors are RFC 9457 bodies, which have a media type of their own.
+fn describe_errors(operation: &mut Operation) {
+    for status in ["4XX", "5XX"] {
+        if let Some(RefOr::T(response)) = operation.responses.responses.get_mut(status)
+            && let Some(problem) = response.content.shift_remove("application/json")
+        {
+            response.content.insert("application/problem+json".to_owned(), problem);
+        }
+    }
 }
 
 fn describe_access(operation: &mut Operation, permission: &str) {
