@@ -9,16 +9,26 @@ use serde_json::{Value, json};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_conserje");
 
-/// A server process; killed when dropped.
+/// Killed when dropped, whatever else goes wrong.
+struct Process(Child);
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        drop(self.0.kill());
+        drop(self.0.wait());
+    }
+}
+
+/// A server as a process of its own.
 pub(crate) struct Served {
-    child: Child,
+    process: Process,
     pub(crate) client: Client,
     pub(crate) ready: Value,
 }
 
 impl Served {
     pub(crate) fn start(binary: &str, data: &Path, environment: &[(&str, &str)]) -> Self {
-        let mut child = Command::new(binary)
+        let child = Command::new(binary)
             .args(["serve", "--demo", "--json", "--listen", "127.0.0.1:0", "--data"])
             .arg(data)
             .envs(environment.iter().copied())
@@ -26,24 +36,18 @@ impl Served {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
+        let mut process = Process(child);
         let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        BufReader::new(process.0.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let ready: Value =
             serde_json::from_str(&line).unwrap_or_else(|_| panic!("no line when ready: {line:?}"));
         let client = Client::at(ready["url"].as_str().unwrap(), ready["demo_api_key"].as_str());
-        Self { child, client, ready }
+        Self { process, client, ready }
     }
 
     pub(crate) fn kill(&mut self) {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
-    }
-}
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        drop(self.child.kill());
-        drop(self.child.wait());
+        self.process.0.kill().unwrap();
+        self.process.0.wait().unwrap();
     }
 }
 

@@ -17,6 +17,7 @@ use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{
     ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityRequirement, SecurityScheme,
 };
+use utoipa::openapi::tag::TagBuilder;
 use utoipa::openapi::{InfoBuilder, OpenApi, OpenApiBuilder, PathItem, RefOr};
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 
@@ -172,7 +173,20 @@ fn document() -> OpenApi {
             "Assistants that answer with citations, act through tools, and keep a complete record.",
         ))
         .build();
-    OpenApiBuilder::new().info(info).components(Some(components)).build()
+    // In the order in which somebody new wants to read them.
+    let tags = [
+        ("sessions", "Conversations: their messages and events"),
+        ("shares", "Read-only links to a session"),
+        ("access", "Signing in and out"),
+        ("users", "The people of a tenant"),
+        ("keys", "API keys"),
+        ("operate", "Jobs, dead letters, the feed, the record's integrity"),
+        ("health", "Is it alive, is it ready, what has it done"),
+        ("docs", "This description, and a page per error code"),
+        ("page", "What a browser sees"),
+    ];
+    let tags = tags.map(|(name, about)| TagBuilder::new().name(name).description(Some(about)).build());
+    OpenApiBuilder::new().info(info).components(Some(components)).tags(Some(tags)).build()
 }
 
 /// The API's description.
