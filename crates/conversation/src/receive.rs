@@ -14,7 +14,7 @@ use crate::sessions::{name_after, owner};
 use crate::{ConversationError, Conversations};
 
 /// How long a silent node is believed to be alive; renewed far more often.
-pub(crate) const LEASE: Duration = Duration::from_secs(30);
+pub(crate) const LEASE: Duration = Duration::from_secs(15);
 
 /// What a person sent. The same turn id again is the same message, answered the same.
 #[derive(Clone, Debug)]

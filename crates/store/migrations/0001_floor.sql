@@ -79,7 +79,8 @@ CREATE TABLE sessions (
     deleted_at INTEGER,
     erased_at INTEGER
 ) STRICT;
-CREATE INDEX sessions_of_user ON sessions (tenant_id, user_id, updated_at, id);
+-- Not by `updated_at`: every append changes it, and a list sorts one user's sessions quickly enough.
+CREATE INDEX sessions_of_user ON sessions (tenant_id, user_id);
 
 -- tenant table: session_shares
 CREATE TABLE session_shares (
@@ -116,14 +117,15 @@ CREATE TABLE message_events (
     UNIQUE (session_id, sequence_number)
 ) STRICT;
 
--- What is still to be projected. A row leaves when its projections are in place.
+-- What is still to be projected. A row leaves when its projections are in place, so the table stays short
+-- and is looked through rather than indexed: every append writes to it.
 -- tenant table: outbox
 CREATE TABLE outbox (
     position INTEGER PRIMARY KEY AUTOINCREMENT,
     tenant_id TEXT NOT NULL,
     session_id TEXT NOT NULL,
     sequence_number INTEGER NOT NULL,
-    event_id TEXT NOT NULL UNIQUE,
+    event_id TEXT NOT NULL,
     is_in_feed INTEGER NOT NULL DEFAULT 0,
     attempts INTEGER NOT NULL DEFAULT 0,
     next_attempt_at INTEGER NOT NULL DEFAULT 0,

@@ -2,6 +2,7 @@
 
 use conserje_kernel::{Digest, EventId, SessionId, Timestamp, TraceId, TurnId};
 
+use crate::db::Conn;
 use crate::sql::{Row, values};
 use crate::{StoreError, Tx};
 
@@ -46,41 +47,62 @@ pub fn reserve(tx: &mut Tx<'_>, session: SessionId, count: i64) -> Result<Option
     )
 }
 
-/// Writes the reserved entries, puts each into the outbox, and moves the head to the last of them.
+/// Writes the reserved entries, puts each into the outbox, and moves the head to it.
 pub fn insert(tx: &mut Tx<'_>, session: SessionId, rows: &[EventRow]) -> Result<(), StoreError> {
-    let (tenant, now) = (tx.tenant(), tx.now());
-    for row in rows {
-        tx.conn.execute(
+    /// Said once for both databases.
+    macro_rules! event {
+        () => {
             "INSERT INTO message_events (id, tenant_id, session_id, sequence_number, event_type, event_version,
                  timestamp, turn_id, event_index, trace_id, data, salt, data_hash, previous_hash, hash)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
-            values![
-                row.id,
-                tenant,
-                session,
-                row.sequence,
-                &row.event_type,
-                row.version,
-                row.timestamp,
-                row.turn,
-                row.event_index,
-                row.trace,
-                row.data.as_deref(),
-                row.salt.clone(),
-                row.data_hash,
-                row.previous_hash,
-                row.hash,
-            ],
-        )?;
-        tx.conn.execute(
-            "INSERT INTO outbox (tenant_id, session_id, sequence_number, event_id) VALUES (?1, ?2, ?3, ?4)",
-            values![tenant, session, row.sequence, row.id],
-        )?;
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)"
+        };
     }
-    if let Some(last) = rows.last() {
+    macro_rules! outbox {
+        () => {
+            "INSERT INTO outbox (event_id, tenant_id, session_id, sequence_number) VALUES (?1, ?2, ?3, ?4)"
+        };
+    }
+    let tenant = tx.tenant();
+    for row in rows {
+        let values = values![
+            row.id,
+            tenant,
+            session,
+            row.sequence,
+            &row.event_type,
+            row.version,
+            row.timestamp,
+            row.turn,
+            row.event_index,
+            row.trace,
+            row.data.as_deref(),
+            row.salt.clone(),
+            row.data_hash,
+            row.previous_hash,
+            row.hash,
+        ];
+        match tx.conn {
+            Conn::Postgres(_) => {
+                // One round trip instead of three.
+                let all = concat!(
+                    "WITH logged AS (",
+                    event!(),
+                    "), sent AS (",
+                    outbox!(),
+                    ") UPDATE sessions SET last_hash = ?15, updated_at = ?7 WHERE tenant_id = ?2 AND id = ?3"
+                );
+                tx.conn.execute(all, values)?;
+            }
+            Conn::Sqlite(_) => {
+                tx.conn.execute(event!(), values)?;
+                tx.conn.execute(outbox!(), values![row.id, tenant, session, row.sequence])?;
+            }
+        }
+    }
+    if let (Conn::Sqlite(_), Some(last)) = (&tx.conn, rows.last()) {
         tx.conn.execute(
             "UPDATE sessions SET last_hash = ?3, updated_at = ?4 WHERE tenant_id = ?1 AND id = ?2",
-            values![tenant, session, last.hash, now],
+            values![tenant, session, last.hash, last.timestamp],
         )?;
     }
     Ok(())

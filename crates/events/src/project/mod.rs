@@ -20,7 +20,10 @@ use tokio_util::sync::CancellationToken;
 use crate::follow::Hub;
 use crate::log::{Content, EventError, RecordedEvent, read_after, recorded};
 
-const BATCH: i64 = 256;
+/// On SQLite a batch holds up whoever wants to append: short enough not to be noticed.
+const BATCH: i64 = 64;
+/// How long events may gather before they are projected together.
+const GATHER: Duration = Duration::from_millis(5);
 /// Other nodes' events, and retries that have come due, are looked for this often.
 const LOOK_AGAIN: Duration = Duration::from_millis(500);
 const ATTEMPTS: i64 = 6;
@@ -50,7 +53,7 @@ impl Projector {
                 Ok(0) => {
                     tokio::select! {
                         () = stop.cancelled() => {}
-                        () = self.hub.woken() => {}
+                        () = self.hub.woken() => tokio::time::sleep(GATHER).await,
                         () = tokio::time::sleep(LOOK_AGAIN) => {}
                     }
                 }
