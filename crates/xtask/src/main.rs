@@ -5,16 +5,31 @@
 //! A check is a pure function from what it read to a list of findings, under a `run` that reads the files.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line tool answers on the terminal")]
 
+mod chat_api;
+mod crash;
+mod disk;
+mod disk_broken;
+mod disk_full;
 mod findings;
 mod layers;
+mod ledger;
+mod loop_disk;
 mod manifests;
+mod powercut;
+mod programs;
+mod server_process;
 mod sizes;
+mod tally;
+mod workplace;
+mod writer;
+mod writers;
 
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use cargo_metadata::{Metadata, MetadataCommand};
 use clap::{Parser, Subcommand};
+use tokio::signal::unix::{SignalKind, signal};
 
 #[derive(Parser)]
 #[command(
@@ -35,6 +50,12 @@ enum Command {
     Sizes,
     /// Check that every crate takes its lints, package fields and dependencies from the workspace
     Manifests,
+    /// Kill a server under load again and again, and check that it keeps what it acknowledged
+    Crash(crash::Options),
+    /// Cut the power under a server's disk, and check that it keeps what it acknowledged (as root)
+    Powercut(powercut::Options),
+    /// Fill, break and take away a server's disk, and check that it keeps what it acknowledged (as root)
+    Disk(disk::Options),
 }
 
 fn main() -> ExitCode {
@@ -52,7 +73,23 @@ fn run(command: &Command) -> Result<()> {
         Command::Layers => layers::run(&workspace()?),
         Command::Sizes => sizes::run(&workspace()?),
         Command::Manifests => manifests::run(&workspace()?),
+        Command::Crash(options) => until_interrupted(crash::run(options)),
+        Command::Powercut(options) => until_interrupted(powercut::run(options)),
+        Command::Disk(options) => until_interrupted(disk::run(options)),
     }
+}
+
+/// Runs a harness. A signal ends it as an error does: what it started and mounted is dropped, and so cleaned up.
+fn until_interrupted(harness: impl Future<Output = Result<()>>) -> Result<()> {
+    let runtime = tokio::runtime::Runtime::new().context("starting the runtime")?;
+    runtime.block_on(async {
+        let mut terminate = signal(SignalKind::terminate()).context("listening for SIGTERM")?;
+        tokio::select! {
+            done = harness => done,
+            _ = terminate.recv() => bail!("interrupted"),
+            _ = tokio::signal::ctrl_c() => bail!("interrupted"),
+        }
+    })
 }
 
 /// The workspace of the current folder: its root and members, without resolving dependencies.
