@@ -1,7 +1,7 @@
 //! Who answers, and how a turn is run.
 //!
-//! [`Catalogue::pick`] chooses the agent; [`run_turn`] drives it and hands each step to a [`Recorder`],
-//! which makes it durable before the next one is taken. What was decided is recorded first.
+//! [`Catalogue::pick`] chooses the agent; [`run_turn`] drives it and returns what happened, for the caller to
+//! record together with the turn's end.
 //!
 //! ```
 //! use conserje_agents::Catalogue;
@@ -14,4 +14,4 @@ mod catalogue;
 mod turn;
 
 pub use catalogue::{Agent, Catalogue};
-pub use turn::{Recorder, Step, Turn, TurnError, run_turn};
+pub use turn::{Step, Turn, TurnError, run_turn};

@@ -1,4 +1,4 @@
-//! One turn: ask the model, record what it said.
+//! One turn: ask the model, say what happened.
 
 use std::time::{Duration, Instant};
 
@@ -25,27 +25,19 @@ pub enum Step {
     Said { text: String, model: String, stop_reason: StopReason, usage: TokenUsage, latency: Duration },
 }
 
-/// Makes steps durable. Implemented by `conversation`, and by tests that only look.
-pub trait Recorder: Send {
-    type Error: Send;
-    /// Returns once the steps are durable, all of them or none.
-    fn record(&mut self, steps: Vec<Step>) -> impl Future<Output = Result<(), Self::Error>> + Send;
-}
-
 #[derive(Debug, thiserror::Error)]
-pub enum TurnError<R> {
+pub enum TurnError {
     #[error(transparent)]
     Model(#[from] ModelError),
     #[error("the turn took longer than its limit of {seconds} s")]
     TimeLimit { seconds: u64 },
     #[error("the turn was cancelled")]
     Cancelled,
-    #[error("what happened in the turn could not be recorded")]
-    Record(R),
 }
 
-/// Runs a turn to its end. Cancelling ends it at the next step, and never between a step and its record.
-pub async fn run_turn<R: Recorder>(turn: Turn<'_>, recorder: &mut R) -> Result<(), TurnError<R::Error>> {
+/// Runs a turn to its end. What it returns has happened but is not yet durable: the caller records it in
+/// the transaction that ends the turn, so that no crash can leave an answer without its end.
+pub async fn run_turn(turn: Turn<'_>) -> Result<Vec<Step>, TurnError> {
     let mut history = turn.history;
     history.push(Said { by: Speaker::User, text: turn.message.get().clone() });
     let request = Request { system: turn.agent.prompt.clone(), history };
@@ -55,14 +47,13 @@ pub async fn run_turn<R: Recorder>(turn: Turn<'_>, recorder: &mut R) -> Result<(
         answer = tokio::time::timeout(turn.time_limit, turn.model.complete(&request)) => answer,
     };
     let answer = answer.map_err(|_| TurnError::TimeLimit { seconds: turn.time_limit.as_secs() })??;
-    let said = Step::Said {
+    Ok(vec![Step::Said {
         text: answer.text,
         model: turn.model.name().to_owned(),
         stop_reason: answer.stop_reason,
         usage: answer.usage,
         latency: asked.elapsed(),
-    };
-    recorder.record(vec![said]).await.map_err(TurnError::Record)
+    }])
 }
 
 #[cfg(test)]

@@ -1,15 +1,19 @@
-//! `record`: each step of a turn becomes events, durable before anything else happens.
+//! `record`: what happened in a turn becomes events, durable before anybody hears of it.
+//!
+//! A turn's last events and its end are one transaction: after a crash a turn has either both or neither.
 
 use std::time::Duration;
 
-use conserje_agents::{Recorder, Step};
-use conserje_events::{AgentMessage, Appended, ErrorOccurred, Event, EventLog, NewEvent, StopReason, Usage};
+use conserje_agents::Step;
+use conserje_events::{
+    AgentMessage, Appended, ErrorOccurred, Event, EventLog, NewEvent, StopReason, Transient, Usage,
+};
 use conserje_kernel::{EventId, MessageId, Scope, SessionId, TraceId, TurnId, UserId};
 use conserje_store::turns::{self, Ending};
 use conserje_store::{Tx, sessions as stored};
 
 use crate::receive::{Begun, begin_next};
-use crate::run_turn::{FIRST_STEP, SaidLast};
+use crate::run_turn::FIRST_STEP;
 use crate::{ConversationError, Conversations};
 
 /// Why a turn failed: what a client is told, and what the log is.
@@ -25,7 +29,6 @@ impl Failure {
             "model_failed" => "The model did not answer. Try again.",
             "turn_timeout" => "The answer took too long. Try again, or ask for less at once.",
             "turn_cancelled" => "The turn was cancelled.",
-            "storage_unavailable" => "The answer could not be written down. Try again.",
             "server_stopped" => "The server stopped in the middle of this turn. Send the message again.",
             _ => "Something went wrong on the server. Try again.",
         };
@@ -48,8 +51,9 @@ pub(crate) struct TurnRecord {
     pub(crate) agent: String,
     pub(crate) next_index: i64,
     pub(crate) last_sequence: i64,
-    pub(crate) said: SaidLast,
-    failure: Option<ErrorOccurred>,
+    /// What is to be written with the turn's end.
+    unwritten: Vec<NewEvent>,
+    complete: Option<Transient>,
 }
 
 impl TurnRecord {
@@ -64,20 +68,34 @@ impl TurnRecord {
             agent: String::new(),
             next_index: FIRST_STEP,
             last_sequence: begun.sequence,
-            said: SaidLast::default(),
-            failure: None,
+            unwritten: Vec::new(),
+            complete: None,
+        }
+    }
+
+    /// The turn will end with these.
+    pub(crate) fn happened(&mut self, steps: Vec<Step>) {
+        for step in steps {
+            let event = self.event_of(step);
+            self.add(event);
         }
     }
 
     /// The turn will end with this error.
-    pub(crate) fn fail(&mut self, error: ErrorOccurred) {
-        self.failure = Some(error);
+    pub(crate) fn failed(&mut self, error: ErrorOccurred) {
+        self.add(Event::ErrorOccurred(error));
     }
 
-    fn new_event(&mut self, event: Event) -> NewEvent {
-        let index = self.next_index;
+    fn add(&mut self, event: Event) {
+        let id = EventId::generate();
+        self.unwritten.push(NewEvent {
+            id,
+            event,
+            index: self.next_index,
+            turn: Some(self.turn),
+            trace: self.trace,
+        });
         self.next_index += 1;
-        NewEvent { id: EventId::generate(), event, index, turn: Some(self.turn), trace: self.trace }
     }
 
     fn event_of(&mut self, step: Step) -> Event {
@@ -96,8 +114,12 @@ impl TurnRecord {
             cached_tokens: usage.cached,
             latency_micros: u64::try_from(latency.as_micros()).unwrap_or(u64::MAX),
         };
-        self.said =
-            SaidLast { message: Some(message_id), stop_reason: Some(stop_reason), usage: Some(usage) };
+        self.complete = Some(Transient::Complete {
+            message: Some(message_id),
+            stop_reason,
+            usage,
+            citations: Vec::new(),
+        });
         Event::AgentMessageSent(AgentMessage {
             message_id,
             content: text,
@@ -117,8 +139,12 @@ impl TurnRecord {
     /// Ends the turn and begins the next in line, in one transaction. Storage that takes no writes is
     /// waited for: an unfinished turn would leave its session stuck. If the process ends first, recovery
     /// does this at the next start.
-    pub(crate) async fn finish(&mut self, ending: Ending) -> Option<(Begun, Appended)> {
-        let error = self.failure.take().map(|error| self.new_event(Event::ErrorOccurred(error)));
+    ///
+    /// `None` when the turn is no longer ours to finish; else what to tell followers, and the next turn.
+    pub(crate) async fn finish(
+        &mut self,
+        ending: Ending,
+    ) -> Option<(Option<Transient>, Option<(Begun, Appended)>)> {
         let mut next_turn = NextTurn::Begin;
         let mut pause = Duration::from_millis(50);
         loop {
@@ -126,10 +152,10 @@ impl TurnRecord {
                 // The server is stopping: what waits is durable, and begins at the next start.
                 next_turn = NextTurn::Leave;
             }
-            match self.try_to_finish(&ending, error.clone(), next_turn).await {
+            match self.try_to_finish(&ending, next_turn).await {
                 Ok((appended, next)) => {
                     self.publish(appended);
-                    return next;
+                    return Some((self.complete.take(), next));
                 }
                 Err(lost @ (ConversationError::TurnLost | ConversationError::NotFound { .. })) => {
                     tracing::warn!(turn.id = %self.turn, "Turn {} was not finished here: {lost}", self.turn);
@@ -153,14 +179,14 @@ impl TurnRecord {
     async fn try_to_finish(
         &self,
         ending: &Ending,
-        error: Option<NewEvent>,
         next_turn: NextTurn,
     ) -> Result<(Appended, Option<(Begun, Appended)>), ConversationError> {
         let (session, user, turn, ending) = (self.session, self.user, self.turn, ending.clone());
+        let events = self.unwritten.clone();
         let lease = self.conversations.lease();
         let finish = move |tx: &mut Tx<'_>| {
             // Appending locks the session, so that nobody else closes the turn from here on.
-            let appended = EventLog::append_in(tx, session, error.into_iter().collect())?;
+            let appended = EventLog::append_in(tx, session, events)?;
             if !turns::is_ours(tx, turn, &lease.owner)? {
                 return Err(ConversationError::TurnLost);
             }
@@ -180,24 +206,4 @@ impl TurnRecord {
 enum NextTurn {
     Begin,
     Leave,
-}
-
-impl Recorder for TurnRecord {
-    type Error = ConversationError;
-
-    async fn record(&mut self, steps: Vec<Step>) -> Result<(), ConversationError> {
-        let mut events = Vec::with_capacity(steps.len());
-        for step in steps {
-            let event = self.event_of(step);
-            events.push(self.new_event(event));
-        }
-        let (session, turn, node) = (self.session, self.turn, self.conversations.0.node.clone());
-        let append = move |tx: &mut Tx<'_>| {
-            let appended = EventLog::append_in(tx, session, events)?;
-            if turns::is_ours(tx, turn, &node)? { Ok(appended) } else { Err(ConversationError::TurnLost) }
-        };
-        let appended = self.conversations.0.store.write(&self.scope, append).await?;
-        self.publish(appended);
-        Ok(())
-    }
 }

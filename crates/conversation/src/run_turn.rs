@@ -1,9 +1,7 @@
 //! `run_turn`: pick the agent, run it, record what it does, publish it; then the next in line.
 
-use conserje_agents::{Agent, Turn as AgentTurn, TurnError, run_turn};
-use conserje_events::{
-    Appended, Content, Event, RecordedEvent, StopReason, Transient, TransientEvent, Usage,
-};
+use conserje_agents::{Agent, Step, Turn as AgentTurn, TurnError, run_turn};
+use conserje_events::{Appended, Content, Event, RecordedEvent, Transient, TransientEvent};
 use conserje_guard::{Screened, screen_message};
 use conserje_kernel::{EventId, Scope, SessionId, SystemJob};
 use conserje_llm::{Said, Speaker};
@@ -42,22 +40,19 @@ impl Conversations {
         let mut record = TurnRecord::new(self.clone(), scope.clone(), &begun);
         let outcome = self.run(scope, &begun, &mut record).await;
         let ending = match outcome {
-            Ok(()) => Ending::Completed,
+            Ok(steps) => {
+                record.happened(steps);
+                Ending::Completed
+            }
             Err(failure) => {
                 tracing::warn!(turn.id = %begun.turn.id, "Turn {} failed: {}", begun.turn.id, failure.internal);
-                let ending = Ending::Failed(failure.public.code.clone());
-                record.fail(failure.public);
-                ending
+                let code = failure.public.code.clone();
+                record.failed(failure.public);
+                Ending::Failed(code)
             }
         };
-        let next = record.finish(ending.clone()).await;
-        if ending == Ending::Completed {
-            let done = Transient::Complete {
-                message: record.said.message,
-                stop_reason: record.said.stop_reason.unwrap_or(StopReason::EndTurn),
-                usage: record.said.usage.unwrap_or_default(),
-                citations: Vec::new(),
-            };
+        let (ended, next) = record.finish(ending).await?;
+        if let Some(done) = ended {
             self.publish_transient(&begun, record.next_index, record.last_sequence, done);
         }
         if next.is_none() {
@@ -66,7 +61,7 @@ impl Conversations {
         next
     }
 
-    async fn run(&self, scope: &Scope, begun: &Begun, record: &mut TurnRecord) -> Result<(), Failure> {
+    async fn run(&self, scope: &Scope, begun: &Begun, record: &mut TurnRecord) -> Result<Vec<Step>, Failure> {
         let screened = screen_message(&begun.input.text, self.0.options.limits)
             .map_err(|blocked| Failure::new("internal", &blocked))?;
         let history = self
@@ -82,12 +77,11 @@ impl Conversations {
             cancel: self.0.stop.clone(),
         };
         record.agent.clone_from(&turn.agent.name);
-        run_turn(turn, record).await.map_err(|error| match error {
+        run_turn(turn).await.map_err(|error| match error {
             TurnError::Model(cause) => Failure::new("model_failed", &cause),
             TurnError::TimeLimit { .. } => Failure::new("turn_timeout", &error),
             // Only the end of the server cancels turns today.
             TurnError::Cancelled => Failure::new("server_stopped", &error),
-            TurnError::Record(cause) => Failure::new("storage_unavailable", &cause),
         })
     }
 
@@ -139,12 +133,4 @@ fn said(event: RecordedEvent) -> Option<Said> {
         }
         _ => None,
     }
-}
-
-/// What the answer was, for the `complete` event.
-#[derive(Default)]
-pub(crate) struct SaidLast {
-    pub(crate) message: Option<conserje_kernel::MessageId>,
-    pub(crate) stop_reason: Option<StopReason>,
-    pub(crate) usage: Option<Usage>,
 }

@@ -73,6 +73,12 @@ impl Running {
         self.app.public_url()
     }
 
+    /// Stops without waiting for turns, when nothing can be written any more.
+    pub async fn abandon(self) {
+        self.app.conversations().drain(Duration::ZERO).await;
+        self.app.tasks().stop(LAST_REQUESTS).await;
+    }
+
     /// Lets running turns end, ends streams and requests, stops what runs beside them.
     pub async fn stop(self) {
         self.app.conversations().drain(self.patience).await;

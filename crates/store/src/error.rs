@@ -33,7 +33,7 @@ pub enum StoreError {
 pub enum WriteTrouble {
     #[error("the disk is full")]
     DiskFull,
-    #[error("the disk or file is read-only")]
+    #[error("the disk takes no writes: it is read-only, or fails")]
     ReadOnly,
     #[error("the disk failed to make a write durable; the server must stop")]
     SyncFailed,
@@ -58,10 +58,10 @@ impl StoreError {
                 rusqlite::ffi::SQLITE_IOERR_FSYNC | rusqlite::ffi::SQLITE_IOERR_DIR_FSYNC => {
                     return Self::not_writable(WriteTrouble::SyncFailed);
                 }
-                // Seen when a file cannot be grown, or written at all, on a full or read-only disk.
+                // A full disk has a code of its own: these are what a read-only or failing one gives.
                 rusqlite::ffi::SQLITE_IOERR_WRITE
                 | rusqlite::ffi::SQLITE_IOERR_TRUNCATE
-                | rusqlite::ffi::SQLITE_IOERR_SHMSIZE => return Self::not_writable(WriteTrouble::DiskFull),
+                | rusqlite::ffi::SQLITE_IOERR_SHMSIZE => return Self::not_writable(WriteTrouble::ReadOnly),
                 _ => {}
             }
             if failure.code == ErrorCode::DiskFull {
@@ -69,6 +69,15 @@ impl StoreError {
             }
             if failure.code == ErrorCode::ReadOnly {
                 return Self::not_writable(WriteTrouble::ReadOnly);
+            }
+            let disk_fails = [
+                ErrorCode::SystemIoFailure,
+                ErrorCode::DatabaseCorrupt,
+                ErrorCode::NotADatabase,
+                ErrorCode::CannotOpen,
+            ];
+            if disk_fails.contains(&failure.code) {
+                return Self::Unreachable { source: Box::new(source) };
             }
         }
         Self::Sql { statement: first_words(statement), source: Box::new(source) }

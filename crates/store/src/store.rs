@@ -7,7 +7,7 @@ use tokio::sync::watch;
 
 use crate::blobs::Blobs;
 use crate::db::{Conn, Database, Postgres, Reach, Sqlite};
-use crate::{Options, RowsHome, StoreError};
+use crate::{Options, RowsHome, StoreError, WriteTrouble};
 
 /// Rows and blobs. Cheap to clone.
 #[derive(Clone)]
@@ -117,10 +117,11 @@ impl Store {
         matches!(self.database, Database::Postgres(_))
     }
 
-    /// Turns true when the disk failed to make a commit durable: the server must then stop.
-    pub fn broken(&self) -> Option<watch::Receiver<bool>> {
+    /// Why the last commit failed, if it did; after [`WriteTrouble::SyncFailed`] the server must stop. Only an
+    /// embedded database knows.
+    pub fn write_trouble(&self) -> Option<watch::Receiver<Option<WriteTrouble>>> {
         match &self.database {
-            Database::Sqlite(sqlite) => Some(sqlite.broken()),
+            Database::Sqlite(sqlite) => Some(sqlite.trouble()),
             Database::Postgres(_) => None,
         }
     }

@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use conserje_store::WriteTrouble;
 use serde_json::json;
 
 use super::output::{Output, Problem, print, print_json};
@@ -17,8 +18,13 @@ pub(super) async fn serve(config: &Config, demo: bool, output: Output) -> Result
     let running = start(config, if demo { Startup::Demo } else { Startup::Plain }).await?;
     announce(&running, output);
     let healthy = until_told(&running).await;
-    tracing::info!("Stopping: running turns may end first");
-    running.stop().await;
+    if healthy {
+        tracing::info!("Stopping: running turns may end first");
+        running.stop().await;
+    } else {
+        // No turn can end any more; the next start picks them up.
+        running.abandon().await;
+    }
     if healthy {
         return Ok(ExitCode::SUCCESS);
     }
@@ -51,9 +57,10 @@ fn announce(running: &Running, output: Output) {
 /// Returns when asked to stop (true) or when the disk can no longer be trusted (false).
 async fn until_told(running: &Running) -> bool {
     let broken = async {
-        match running.app.store().broken() {
-            Some(mut broken) => {
-                if broken.wait_for(|broken| *broken).await.is_err() {
+        match running.app.store().write_trouble() {
+            Some(mut trouble) => {
+                let broken = trouble.wait_for(|trouble| *trouble == Some(WriteTrouble::SyncFailed));
+                if broken.await.is_err() {
                     std::future::pending::<()>().await;
                 }
             }

@@ -1,7 +1,7 @@
 //! How each part is.
 
 use conserje_kernel::SystemJob;
-use conserje_store::outbox;
+use conserje_store::{WriteTrouble, outbox};
 
 use super::{Operate, job_runner};
 
@@ -31,19 +31,19 @@ pub(crate) struct Component {
 impl Operate {
     pub(crate) async fn health(&self) -> Vec<Component> {
         let home = self.0.store.rows_home();
-        let broken = self.0.store.broken().is_some_and(|broken| *broken.borrow());
+        let trouble = self.0.store.write_trouble().and_then(|trouble| *trouble.borrow());
         let counts = self.0.store.read_all(job_runner(), outbox::counts).await;
-        let rows = match &counts {
-            _ if broken => Component {
-                name: "rows",
-                health: Health::Unavailable,
-                detail: "the disk failed to make a write durable".to_owned(),
-            },
-            Ok(_) => Component { name: "rows", health: Health::Ready, detail: home.to_owned() },
-            Err(error) => {
-                Component { name: "rows", health: Health::Unavailable, detail: format!("{home}: {error}") }
+        let (health, detail) = match (trouble, &counts) {
+            (_, Err(error)) => (Health::Unavailable, format!("{home}: {error}")),
+            (Some(trouble @ WriteTrouble::SyncFailed), Ok(_)) => {
+                (Health::Unavailable, format!("{home}: {trouble}"))
             }
+            (Some(trouble), Ok(_)) => {
+                (Health::Degraded, format!("{home}: no writes, {trouble}; reading works"))
+            }
+            (None, Ok(_)) => (Health::Ready, home.to_owned()),
         };
+        let rows = Component { name: "rows", health, detail };
         let projections = match counts {
             Ok((waiting, 0)) => {
                 Component { name: "projections", health: Health::Ready, detail: format!("{waiting} waiting") }

@@ -7,10 +7,10 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags};
 use tokio::sync::{Semaphore, watch};
 
-use crate::StoreError;
 use crate::db::Conn;
 use crate::db::writer::Writer;
 use crate::options::Durability;
+use crate::{StoreError, WriteTrouble};
 
 /// Below this, SQLite can corrupt a database when its write-ahead log is reset.
 const OLDEST_SAFE_SQLITE: i32 = 3_051_003;
@@ -51,8 +51,8 @@ impl Sqlite {
         })
     }
 
-    pub(crate) fn broken(&self) -> watch::Receiver<bool> {
-        self.writer.broken()
+    pub(crate) fn trouble(&self) -> watch::Receiver<Option<WriteTrouble>> {
+        self.writer.trouble()
     }
 
     pub(crate) async fn write<T, E, F>(&self, work: F) -> Result<T, E>
@@ -144,7 +144,7 @@ fn open(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
     connection.set_prepared_statement_cache_capacity(256);
     // No mmap: a disk error then comes back as an error, not as a signal that ends the process.
     connection
-        .execute_batch("PRAGMA mmap_size = 0; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000; PRAGMA trusted_schema = OFF;")
+        .execute_batch("PRAGMA mmap_size = 0; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000; PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY;")
         .map_err(|error| StoreError::of_sqlite("PRAGMA", error))?;
     Ok(connection)
 }

@@ -63,22 +63,22 @@ where
 pub(crate) struct Writer {
     queue: Option<mpsc::Sender<Box<dyn Queued>>>,
     thread: Option<thread::JoinHandle<()>>,
-    broken: watch::Receiver<bool>,
+    trouble: watch::Receiver<Option<WriteTrouble>>,
 }
 
 impl Writer {
     pub(crate) fn start(connection: Connection) -> std::io::Result<Self> {
         let (queue, waiting) = mpsc::channel(QUEUE);
-        let (breaking, broken) = watch::channel(false);
+        let (telling, trouble) = watch::channel(None);
         let thread = thread::Builder::new()
             .name("sqlite-writer".to_owned())
-            .spawn(move || write_until_closed(&connection, waiting, &breaking))?;
-        Ok(Self { queue: Some(queue), thread: Some(thread), broken })
+            .spawn(move || write_until_closed(&connection, waiting, &telling))?;
+        Ok(Self { queue: Some(queue), thread: Some(thread), trouble })
     }
 
-    /// Turns true when a commit could not be made durable: from then on nothing is written.
-    pub(crate) fn broken(&self) -> watch::Receiver<bool> {
-        self.broken.clone()
+    /// Why the last commit failed, if it did. After [`WriteTrouble::SyncFailed`] nothing is written any more.
+    pub(crate) fn trouble(&self) -> watch::Receiver<Option<WriteTrouble>> {
+        self.trouble.clone()
     }
 
     pub(crate) async fn write<T, E, F>(&self, work: F) -> Result<T, E>
@@ -108,12 +108,12 @@ impl Drop for Writer {
 }
 
 /// Says that the writer is broken if its thread dies.
-struct Alarm<'a>(&'a watch::Sender<bool>);
+struct Alarm<'a>(&'a watch::Sender<Option<WriteTrouble>>);
 
 impl Drop for Alarm<'_> {
     fn drop(&mut self) {
         if thread::panicking() {
-            self.0.send_replace(true);
+            self.0.send_replace(Some(WriteTrouble::SyncFailed));
         }
     }
 }
@@ -121,22 +121,24 @@ impl Drop for Alarm<'_> {
 fn write_until_closed(
     connection: &Connection,
     mut waiting: mpsc::Receiver<Box<dyn Queued>>,
-    breaking: &watch::Sender<bool>,
+    telling: &watch::Sender<Option<WriteTrouble>>,
 ) {
-    let _alarm = Alarm(breaking);
+    let _alarm = Alarm(telling);
     let mut group = Vec::with_capacity(GROUP);
     while let Some(first) = waiting.blocking_recv() {
         group.push(first);
         let commit = write_group(connection, &mut waiting, &mut group);
-        if commit == Err(WriteTrouble::SyncFailed) {
-            // What the disk now holds is unknown, and a second fsync would lie: stop, restart, recover.
-            tracing::error!("The disk failed to make a commit durable; no further write is taken");
-            breaking.send_replace(true);
-        }
+        telling.send_if_modified(|told| {
+            let changed = *told != commit.err();
+            *told = commit.err();
+            changed
+        });
         for write in group.drain(..) {
             write.finish(commit);
         }
-        if *breaking.borrow() {
+        if commit == Err(WriteTrouble::SyncFailed) {
+            // What the disk now holds is unknown, and a second fsync would lie: stop, restart, recover.
+            tracing::error!("The disk failed to make a commit durable; no further write is taken");
             waiting.close();
             while let Some(write) = waiting.blocking_recv() {
                 write.finish(Err(WriteTrouble::SyncFailed));
@@ -174,7 +176,7 @@ fn run_all(
         let stays = write.run(connection);
         if connection.is_autocommit() {
             // A full or failing disk makes SQLite undo the whole transaction, the earlier writes too.
-            return Err(WriteTrouble::DiskFull);
+            return Err(WriteTrouble::ReadOnly);
         }
         if !stays {
             step(connection, "ROLLBACK TO one_write", WriteTrouble::SyncFailed)?;
@@ -204,8 +206,12 @@ fn step(connection: &Connection, sql: &str, if_unknown: WriteTrouble) -> Result<
     let Err(error) = done else { return Ok(()) };
     let trouble = match StoreError::of_sqlite(sql, error) {
         StoreError::NotWritable { trouble } => trouble,
+        // The disk fails in a way that waiting will not mend.
+        StoreError::Unreachable { source } => {
+            tracing::error!("`{sql}` failed: {source}");
+            WriteTrouble::SyncFailed
+        }
         other @ (StoreError::Duplicate
-        | StoreError::Unreachable { .. }
         | StoreError::Busy { .. }
         | StoreError::Malformed { .. }
         | StoreError::Sql { .. }
