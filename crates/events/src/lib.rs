@@ -5,7 +5,7 @@
 //!
 //! Invariants:
 //! - numbers of a session are 1, 2, 3 … without a hole, given in the transaction that appends;
-//! - each event carries the hash of the one before it ([`verify`] names the first that does not fit);
+//! - each event carries the hash of the one before it ([`verify()`] names the first that does not fit);
 //! - a projection can be thrown away and made again from the events alone ([`rebuild`]);
 //! - a shipped event version stays readable ([`Event::decode`] upcasts).
 //!

@@ -5,7 +5,7 @@
 //! - `doors`: thin translators: parse → one use case → render. A door never touches `store`.
 //! - `operate`: what an operator does: jobs, dead letters, verifying, tenants.
 //! - [`cli`]: the command line.
-//! - [`App`]: all of it, wired; [`serve`]: until told to stop.
+//! - [`App`]: all of it, wired; [`serve()`]: until told to stop.
 pub mod access;
 mod app;
 pub mod cli;

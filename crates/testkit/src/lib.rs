@@ -25,7 +25,7 @@ pub use wait::until;
 
 /// One test body, two tests: `on_sqlite::name` and `on_postgres::name`.
 ///
-/// ```ignore
+/// ```text
 /// on_both_homes! {
 ///     async fn an_event_is_kept(home: Home) { … }
 /// }
