@@ -25,6 +25,16 @@ pub struct NewUser {
     pub password_hash: Option<String>,
 }
 
+/// The columns that `read` reads, said once.
+macro_rules! select_user {
+    ($rest:literal) => {
+        concat!(
+            "SELECT id, tenant_id, email, name, role, password_hash, created_at, disabled_at FROM users ",
+            $rest
+        )
+    };
+}
+
 fn read(row: &Row<'_>) -> Result<User, StoreError> {
     Ok(User {
         id: row.get(0)?,
@@ -70,33 +80,18 @@ pub fn create(tx: &mut Tx<'_>, id: UserId, new: NewUser) -> Result<User, StoreEr
 
 pub fn find(tx: &mut Tx<'_>, id: UserId) -> Result<Option<User>, StoreError> {
     let tenant = tx.tenant();
-    tx.conn.query_one(
-        "SELECT id, tenant_id, email, name, role, password_hash, created_at, disabled_at FROM users
-         WHERE tenant_id = ?1 AND id = ?2",
-        values![tenant, id],
-        read,
-    )
+    tx.conn.query_one(select_user!("WHERE tenant_id = ?1 AND id = ?2"), values![tenant, id], read)
 }
 
 pub fn by_email(tx: &mut Tx<'_>, email: &str) -> Result<Option<User>, StoreError> {
     let tenant = tx.tenant();
-    tx.conn.query_one(
-        "SELECT id, tenant_id, email, name, role, password_hash, created_at, disabled_at FROM users
-         WHERE tenant_id = ?1 AND email = ?2",
-        values![tenant, email],
-        read,
-    )
+    tx.conn.query_one(select_user!("WHERE tenant_id = ?1 AND email = ?2"), values![tenant, email], read)
 }
 
 /// In the order they came.
 pub fn all(tx: &mut Tx<'_>) -> Result<Vec<User>, StoreError> {
     let tenant = tx.tenant();
-    tx.conn.query(
-        "SELECT id, tenant_id, email, name, role, password_hash, created_at, disabled_at FROM users
-         WHERE tenant_id = ?1 ORDER BY created_at, id",
-        values![tenant],
-        read,
-    )
+    tx.conn.query(select_user!("WHERE tenant_id = ?1 ORDER BY created_at, id"), values![tenant], read)
 }
 
 /// Everyone with this address who could sign in, in one tenant or any; few, and never more than `at_most`.
@@ -108,10 +103,11 @@ pub fn who_may_sign_in(
 ) -> Result<Vec<User>, StoreError> {
     let tenant = tenant.map_or_else(|| "*".to_owned(), |tenant| tenant.to_string());
     tx.conn.query(
-        "SELECT id, tenant_id, email, name, role, password_hash, created_at, disabled_at FROM users
-         WHERE email = ?1 AND disabled_at IS NULL AND password_hash IS NOT NULL
+        select_user!(
+            "WHERE email = ?1 AND disabled_at IS NULL AND password_hash IS NOT NULL
            AND ?3 IN (tenant_id, '*')
-         ORDER BY created_at DESC, id LIMIT ?2",
+         ORDER BY created_at DESC, id LIMIT ?2"
+        ),
         values![email, at_most, tenant],
         read,
     )

@@ -6,6 +6,13 @@ use crate::db::Conn;
 use crate::sql::{Row, values};
 use crate::{StoreError, Tx};
 
+/// The columns that `read` and `raw_after` read, said once.
+macro_rules! select_event {
+    ($rest:literal) => {
+        concat!("SELECT id, session_id, sequence_number, event_type, event_version, timestamp, turn_id, event_index, trace_id, data, salt, data_hash, previous_hash, hash FROM message_events ", $rest)
+    };
+}
+
 /// Where a session's log ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Head {
@@ -117,10 +124,10 @@ pub fn after(
 ) -> Result<Vec<EventRow>, StoreError> {
     let tenant = tx.tenant();
     tx.conn.query(
-        "SELECT id, session_id, sequence_number, event_type, event_version, timestamp, turn_id, event_index,
-             trace_id, data, salt, data_hash, previous_hash, hash
-         FROM message_events WHERE tenant_id = ?1 AND session_id = ?2 AND sequence_number > ?3
-         ORDER BY sequence_number LIMIT ?4",
+        select_event!(
+            "WHERE tenant_id = ?1 AND session_id = ?2 AND sequence_number > ?3
+         ORDER BY sequence_number LIMIT ?4"
+        ),
         values![tenant, session, sequence, i64::try_from(limit).unwrap_or(i64::MAX)],
         read,
     )
@@ -129,9 +136,7 @@ pub fn after(
 pub fn find(tx: &mut Tx<'_>, session: SessionId, id: EventId) -> Result<Option<EventRow>, StoreError> {
     let tenant = tx.tenant();
     tx.conn.query_one(
-        "SELECT id, session_id, sequence_number, event_type, event_version, timestamp, turn_id, event_index,
-             trace_id, data, salt, data_hash, previous_hash, hash
-         FROM message_events WHERE tenant_id = ?1 AND session_id = ?2 AND id = ?3",
+        select_event!("WHERE tenant_id = ?1 AND session_id = ?2 AND id = ?3"),
         values![tenant, session, id],
         read,
     )
@@ -186,10 +191,10 @@ pub fn raw_after(
 ) -> Result<Vec<RawEvent>, StoreError> {
     let tenant = tx.tenant();
     tx.conn.query(
-        "SELECT id, session_id, sequence_number, event_type, event_version, timestamp, turn_id, event_index,
-             trace_id, data, salt, data_hash, previous_hash, hash
-         FROM message_events WHERE tenant_id = ?1 AND session_id = ?2 AND sequence_number > ?3
-         ORDER BY sequence_number LIMIT ?4",
+        select_event!(
+            "WHERE tenant_id = ?1 AND session_id = ?2 AND sequence_number > ?3
+         ORDER BY sequence_number LIMIT ?4"
+        ),
         values![tenant, session, sequence, i64::try_from(limit).unwrap_or(i64::MAX)],
         |row| {
             Ok(RawEvent {

@@ -39,6 +39,13 @@ pub struct NewJob<'a> {
     pub time_limit: Duration,
 }
 
+/// The columns that `read` reads, said once.
+macro_rules! select_job {
+    ($rest:literal) => {
+        concat!("SELECT id, tenant_id, kind, payload, state, attempts, max_attempts, run_after, last_error, created_at, finished_at FROM jobs ", $rest)
+    };
+}
+
 fn read(row: &Row<'_>) -> Result<Job, StoreError> {
     Ok(Job {
         id: row.get(0)?,
@@ -186,11 +193,11 @@ pub fn list(tx: &mut Tx<'_>, filter: &JobFilter, page: &PageRequest) -> Result<P
     let limit = i64::try_from(page.size.get()).unwrap_or(i64::MAX).saturating_add(1);
     let state = filter.state.as_deref().map_or_else(|| Value::from("*"), Value::from);
     let rows = tx.conn.query(
-        "SELECT id, tenant_id, kind, payload, state, attempts, max_attempts, run_after, last_error, created_at,
-             finished_at
-         FROM jobs WHERE tenant_id = ?1 AND (created_at < ?2 OR (created_at = ?2 AND id < ?3))
+        select_job!(
+            "WHERE tenant_id = ?1 AND (created_at < ?2 OR (created_at = ?2 AND id < ?3))
            AND ?4 IN (state, '*')
-         ORDER BY created_at DESC, id DESC LIMIT ?5",
+         ORDER BY created_at DESC, id DESC LIMIT ?5"
+        ),
         &[Value::from(tenant), Value::from(before), Value::from(before_id), state, Value::from(limit)],
         read,
     )?;
@@ -199,13 +206,7 @@ pub fn list(tx: &mut Tx<'_>, filter: &JobFilter, page: &PageRequest) -> Result<P
 
 pub fn find(tx: &mut Tx<'_>, id: JobId) -> Result<Option<Job>, StoreError> {
     let tenant = tx.tenant();
-    tx.conn.query_one(
-        "SELECT id, tenant_id, kind, payload, state, attempts, max_attempts, run_after, last_error, created_at,
-             finished_at
-         FROM jobs WHERE tenant_id = ?1 AND id = ?2",
-        values![tenant, id],
-        read,
-    )
+    tx.conn.query_one(select_job!("WHERE tenant_id = ?1 AND id = ?2"), values![tenant, id], read)
 }
 
 /// Gives a dead job a new set of attempts, now. `None` if there is no such dead job.

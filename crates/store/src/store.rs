@@ -126,6 +126,34 @@ impl Store {
         }
     }
 
+    /// The work as the database runs it: the clock is read when its transaction begins, not when it was asked for.
+    fn inside<T, E, F>(
+        &self,
+        tenant: TenantId,
+        work: F,
+    ) -> impl FnOnce(&mut Conn<'_>) -> Result<T, E> + use<T, E, F>
+    where
+        F: FnOnce(&mut Tx<'_>) -> Result<T, E>,
+    {
+        let clock = self.clock.clone();
+        move |conn| {
+            let now = clock.now();
+            work(&mut Tx { conn: conn.reborrow(), tenant, clock, now })
+        }
+    }
+
+    /// As [`Store::inside`], over all tenants.
+    fn across_tenants<T, E, F>(&self, work: F) -> impl FnOnce(&mut Conn<'_>) -> Result<T, E> + use<T, E, F>
+    where
+        F: FnOnce(&mut DeploymentTx<'_>) -> Result<T, E>,
+    {
+        let clock = self.clock.clone();
+        move |conn| {
+            let now = clock.now();
+            work(&mut DeploymentTx { conn: conn.reborrow(), clock, now })
+        }
+    }
+
     /// Reads, all of it as of one moment.
     pub async fn read<T, E, F>(&self, scope: &Scope, work: F) -> Result<T, E>
     where
@@ -133,12 +161,7 @@ impl Store {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        let (tenant, clock) = (scope.tenant(), self.clock.clone());
-        let work = move |conn: &mut Conn<'_>| {
-            let now = clock.now();
-            work(&mut Tx { conn: conn.reborrow(), tenant, clock, now })
-        };
-        self.database.read(Reach::Tenant(tenant), work).await
+        self.database.read(Reach::Tenant(scope.tenant()), self.inside(scope.tenant(), work)).await
     }
 
     /// Writes, all of it or nothing; durable when this returns.
@@ -148,12 +171,7 @@ impl Store {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        let (tenant, clock) = (scope.tenant(), self.clock.clone());
-        let work = move |conn: &mut Conn<'_>| {
-            let now = clock.now();
-            work(&mut Tx { conn: conn.reborrow(), tenant, clock, now })
-        };
-        self.database.write(Reach::Tenant(tenant), work).await
+        self.database.write(Reach::Tenant(scope.tenant()), self.inside(scope.tenant(), work)).await
     }
 
     /// As [`Store::read`], over all tenants, for a named system job.
@@ -163,12 +181,7 @@ impl Store {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        let clock = self.clock.clone();
-        let work = move |conn: &mut Conn<'_>| {
-            let now = clock.now();
-            work(&mut DeploymentTx { conn: conn.reborrow(), clock, now })
-        };
-        self.database.read(Reach::Deployment, work).await
+        self.database.read(Reach::Deployment, self.across_tenants(work)).await
     }
 
     /// As [`Store::write`], over all tenants, for a named system job.
@@ -178,11 +191,6 @@ impl Store {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        let clock = self.clock.clone();
-        let work = move |conn: &mut Conn<'_>| {
-            let now = clock.now();
-            work(&mut DeploymentTx { conn: conn.reborrow(), clock, now })
-        };
-        self.database.write(Reach::Deployment, work).await
+        self.database.write(Reach::Deployment, self.across_tenants(work)).await
     }
 }

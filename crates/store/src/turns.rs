@@ -37,6 +37,13 @@ pub struct Lease {
     pub until: Timestamp,
 }
 
+/// The columns that `read` reads, said once.
+macro_rules! select_turn {
+    ($rest:literal) => {
+        concat!("SELECT id, tenant_id, session_id, user_id, trace_id, state, input, message_id, accepted_at, finished_at, failure FROM turns ", $rest)
+    };
+}
+
 fn read(row: &Row<'_>) -> Result<Turn, StoreError> {
     Ok(Turn {
         id: row.get(0)?,
@@ -67,9 +74,7 @@ pub fn accept(tx: &mut Tx<'_>, new: &NewTurn) -> Result<(), StoreError> {
 pub fn find(tx: &mut Tx<'_>, session: SessionId, id: TurnId) -> Result<Option<Turn>, StoreError> {
     let tenant = tx.tenant();
     tx.conn.query_one(
-        "SELECT id, tenant_id, session_id, user_id, trace_id, state, input, message_id, accepted_at, finished_at,
-             failure
-         FROM turns WHERE tenant_id = ?1 AND session_id = ?2 AND id = ?3",
+        select_turn!("WHERE tenant_id = ?1 AND session_id = ?2 AND id = ?3"),
         values![tenant, session, id],
         read,
     )
@@ -150,10 +155,10 @@ pub fn abandoned(tx: &mut DeploymentTx<'_>, living_owner: &str) -> Result<Vec<Tu
     let now = tx.now();
     let we_are_alone = tx.conn.is_exclusive();
     tx.conn.query(
-        "SELECT id, tenant_id, session_id, user_id, trace_id, state, input, message_id, accepted_at, finished_at,
-             failure
-         FROM turns WHERE state = 'running' AND lease_owner <> ?1 AND (lease_until < ?2 OR ?3 = 1)
-         ORDER BY accepted_at, id LIMIT 1000",
+        select_turn!(
+            "WHERE state = 'running' AND lease_owner <> ?1 AND (lease_until < ?2 OR ?3 = 1)
+         ORDER BY accepted_at, id LIMIT 1000"
+        ),
         values![living_owner, now, we_are_alone],
         read,
     )

@@ -63,7 +63,8 @@ impl From<StartError> for Problem {
             StartError::Config(error) => error.into(),
             StartError::Store(_) => problem.hint("`conserje doctor` looks for the cause"),
             StartError::Script(_) => problem.hint("the script is set by `model.script` in the configuration"),
-            StartError::Recover(_) | StartError::Accounts(_) => problem,
+            StartError::Recover(_) | StartError::Accounts(_) => problem
+                .hint("check that there is room on the disk and that it takes writes, then start again"),
         }
     }
 }

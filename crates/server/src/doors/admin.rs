@@ -11,14 +11,14 @@ use axum::{Json, Router};
 use conserje_kernel::{
     ApiKeyId, JobId, KeyScopes, Language, PageRequest, PageSize, Role, Scope, SessionId, UserId,
 };
-use conserje_protocol::{DeadLetterReply, ErrorCode};
+use conserje_protocol::ErrorCode;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::time::Duration;
 
 use crate::access::{NewAccount, NewKey};
 use crate::app::App;
-use crate::doors::http::{Failure, render_job, render_report, wire_event};
+use crate::doors::http::{Failure, render_dead_letter, render_job, render_report, wire_event};
 use crate::operate::{OperateError, SessionRecord};
 
 /// What an operator may ask for.
@@ -305,16 +305,6 @@ async fn verify_audit(app: &App, tenant: Option<String>) -> Result<Value, Operat
 async fn list_dead_letters(app: &App, tenant: &str) -> Result<Value, OperateError> {
     let scope = app.operate().inside(tenant).await?;
     let letters = app.operate().dead_letters(&scope).await?;
-    let items: Vec<_> = letters
-        .into_iter()
-        .map(|letter| DeadLetterReply {
-            event_id: letter.event.to_string(),
-            session_id: letter.session.to_string(),
-            sequence_number: letter.sequence,
-            attempts: letter.attempts,
-            error: letter.error,
-            dead_at: letter.dead_at.to_string(),
-        })
-        .collect();
+    let items: Vec<_> = letters.into_iter().map(render_dead_letter).collect();
     Ok(json!({ "items": items }))
 }

@@ -18,6 +18,7 @@ use crate::access::{Access, AccessError};
 
 pub(crate) use conserje_store::StoreError;
 pub(crate) use conserje_store::jobs::Job;
+pub(crate) use conserje_store::outbox::DeadLetter;
 pub(crate) use conserje_store::sessions::SessionRecord;
 pub(crate) use conserje_store::{WriteTrouble, schema_version};
 pub(crate) use health::{Component, Health};

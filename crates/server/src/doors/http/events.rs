@@ -25,6 +25,7 @@ use crate::app::App;
 const HEARTBEAT: Duration = Duration::from_secs(15);
 /// How long a stream may go on after what opened it was revoked; promised to be under five seconds.
 const ASK_AGAIN: Duration = Duration::from_secs(2);
+const _: () = assert!(ASK_AGAIN.as_secs() < 5, "a revocation reaches live streams within five seconds");
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]

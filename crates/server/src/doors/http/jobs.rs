@@ -13,7 +13,7 @@ use utoipa::IntoParams;
 use super::extract::{AfterQuery, PageQuery, PathId, QueryOf};
 use super::failure::Failure;
 use crate::access::{Allowed, policy};
-use crate::operate::{Job, Operate};
+use crate::operate::{DeadLetter, Job, Operate};
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -60,14 +60,7 @@ pub(super) async fn dead_letters(
     State(operate): State<Operate>,
 ) -> Result<Json<DeadLettersReply>, Failure> {
     let letters = operate.dead_letters(&allowed.scope).await?;
-    let items = letters.into_iter().map(|letter| DeadLetterReply {
-        event_id: letter.event.to_string(),
-        session_id: letter.session.to_string(),
-        sequence_number: letter.sequence,
-        attempts: letter.attempts,
-        error: letter.error,
-        dead_at: letter.dead_at.to_string(),
-    });
+    let items = letters.into_iter().map(render_dead_letter);
     Ok(Json(DeadLettersReply { items: items.collect(), next_cursor: None }))
 }
 
@@ -110,6 +103,17 @@ pub(super) async fn verify(
     State(operate): State<Operate>,
 ) -> Result<Json<VerifyReply>, Failure> {
     Ok(Json(render_report(operate.verify(&allowed.scope).await?)))
+}
+
+pub(crate) fn render_dead_letter(letter: DeadLetter) -> DeadLetterReply {
+    DeadLetterReply {
+        event_id: letter.event.to_string(),
+        session_id: letter.session.to_string(),
+        sequence_number: letter.sequence,
+        attempts: letter.attempts,
+        error: letter.error,
+        dead_at: letter.dead_at.to_string(),
+    }
 }
 
 pub(crate) fn render_report(report: conserje_events::Report) -> VerifyReply {

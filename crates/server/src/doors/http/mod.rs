@@ -17,7 +17,7 @@ mod shares;
 mod trace;
 
 pub(crate) use failure::Failure;
-pub(crate) use jobs::{render as render_job, render_report};
+pub(crate) use jobs::{render as render_job, render_dead_letter, render_report};
 pub(crate) use render::wire_event;
 pub(crate) use routes::router;
 pub use routes::{RouteRow, openapi, route_table};
