@@ -214,9 +214,9 @@ async fn the_log(home: Home, span: Duration) -> Vec<Figures> {
         flat_out("the log: 64 writers, a session each", &log, &scope, &sessions, span).await,
         flat_out("the log: 64 writers on one session", &log, &scope, &one_session, span).await,
     ];
-    // What the two left is projected first, so that the next ones meet a projector that keeps up.
-    while projector.project_batch().await.unwrap() > 0 {}
     figures.push(at_rate("the log: 1,000 a second, a session each", &log, &scope, &sessions, span).await);
+    // What these left is projected first, so that the next ones meet a projector that has kept up.
+    while projector.project_batch().await.unwrap() > 0 {}
     let stop = CancellationToken::new();
     let projecting = tokio::task::spawn(projector.run(stop.clone()));
     figures

@@ -23,8 +23,7 @@ pub(super) async fn examine(config: &Config, output: Output) -> Result<ExitCode,
             }));
         }
         Err(problem) => {
-            let detail = format!("{problem:?}");
-            checks.push(json!({"check": "storage", "status": "unavailable", "detail": detail}));
+            checks.push(json!({"check": "storage", "status": "unavailable", "detail": problem.message()}));
         }
     }
     let bad = checks.iter().any(|check| check.get("status").is_some_and(|status| status == "unavailable"));

@@ -30,6 +30,10 @@ impl Problem {
         Self { message: message.into(), hint: None }
     }
 
+    pub(super) fn message(&self) -> &str {
+        &self.message
+    }
+
     #[must_use]
     pub(super) fn hint(self, hint: impl Into<String>) -> Self {
         Self { hint: Some(hint.into()), ..self }
