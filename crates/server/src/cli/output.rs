@@ -134,7 +134,12 @@ impl Output {
 fn table(items: &[Value], columns: &[&str]) {
     let cell = |item: &Value, column: &&str| item.get(*column).map(shown).unwrap_or_default();
     let width = |column: &&str| {
-        items.iter().map(|item| cell(item, column).chars().count()).chain([column.len()]).max().unwrap_or(0)
+        items
+            .iter()
+            .map(|item| cell(item, column).chars().count())
+            .chain([heading(column).len()])
+            .max()
+            .unwrap_or(0)
     };
     let widths: Vec<usize> = columns.iter().map(width).collect();
     let line = |cells: Vec<String>| {

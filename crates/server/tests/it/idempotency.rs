@@ -28,12 +28,12 @@ on_both_homes! {
         let owner = server.owner();
         let session = owner.session().await;
         let path = format!("/api/chat/sessions/{session}/messages?wait=true");
-        server.model_says([Reply::say("despacio").after(Duration::from_millis(400))]);
+        server.model_says([Reply::say("despacio").after(Duration::from_secs(3))]);
         let body = json!({"message": "hola"});
         let (first, second) = tokio::join!(
             owner.post_once(&path, body.clone(), "m1"),
             async {
-                tokio::time::sleep(Duration::from_millis(100)).await;
+                tokio::time::sleep(Duration::from_millis(300)).await;
                 owner.post_once(&path, body.clone(), "m1").await
             }
         );

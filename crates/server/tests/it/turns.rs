@@ -75,7 +75,7 @@ on_both_homes! {
         let server = TestServer::start_with(home, options).await;
         let owner = server.owner();
         let session = owner.session().await;
-        server.model_says([Reply::say("slow").after(Duration::from_millis(700))]);
+        server.model_says([Reply::say("slow").after(Duration::from_secs(3))]);
         let mut states = Vec::new();
         for message in ["one", "two", "three"] {
             states.push(send(owner, &session, message).await.expect(202)["status"].clone());
@@ -94,7 +94,7 @@ on_both_homes! {
         let server = TestServer::start_with(home, options).await;
         let owner = server.owner();
         let session = owner.session().await;
-        server.model_says([Reply::say("slow").after(Duration::from_millis(500))]);
+        server.model_says([Reply::say("slow").after(Duration::from_secs(3))]);
         send(owner, &session, "one").await.expect(202);
         let busy = send(owner, &session, "two").await;
         assert_eq!((busy.status.as_u16(), busy.code().as_str()), (409, "session_busy"));
