@@ -28,7 +28,6 @@ impl Failure {
         let message = match code {
             "model_failed" => "The model did not answer. Try again.",
             "turn_timeout" => "The answer took too long. Try again, or ask for less at once.",
-            "turn_cancelled" => "The turn was cancelled.",
             "server_stopped" => "The server stopped in the middle of this turn. Send the message again.",
             _ => "Something went wrong on the server. Try again.",
         };

@@ -106,8 +106,6 @@ typed_id!(/// A message as a person reads it: a projection of an event.
     MessageId, "msg", "message");
 typed_id!(/// A durable piece of background work.
     JobId, "job", "job");
-typed_id!(/// One metered call of a model.
-    UsageId, "use", "usage record");
 typed_id!(/// Follows one request through logs, events and errors.
     TraceId, "trc", "trace");
 

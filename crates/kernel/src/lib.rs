@@ -28,7 +28,7 @@ pub use clock::{Clock, Timestamp};
 pub use digest::Digest;
 pub use ids::{
     ApiKeyId, BadId, EventId, JobId, LinkId, LoginId, MessageId, SessionId, ShareId, TenantId, TraceId,
-    TurnId, UsageId, UserId,
+    TurnId, UserId,
 };
 pub use language::Language;
 pub use page::{BadCursor, Cursor, Page, PageRequest, PageSize};

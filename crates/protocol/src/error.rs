@@ -53,7 +53,6 @@ error_codes! {
     IdempotencyKeyReused = "idempotency_key_reused", 422, "The idempotency key was used for another request";
     QueueFull = "queue_full", 429, "Too many messages of the session are waiting";
     TooManyAttempts = "too_many_attempts", 429, "Too many attempts at once";
-    TurnCancelled = "turn_cancelled", 499, "The turn was cancelled";
     Internal = "internal", 500, "Something went wrong on the server";
     ModelFailed = "model_failed", 502, "The model did not answer";
     StorageNotWritable = "storage_not_writable", 503, "The server cannot write at the moment";
