@@ -1,7 +1,7 @@
 # The menu; `make` alone shows it. The work is in scripts/ and in `cargo xtask`.
 SHELL := bash
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench services-up services-down
+.PHONY: help run test check bench bench-peers services-up services-down
 
 cache := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/conserje
 # Outside the checkout, so that a fresh clone builds on what is there already.
@@ -27,6 +27,10 @@ bench: ## run the benchmarks, with a PostgreSQL that keeps its promises (fsync)
 	@scripts/setup
 	@services=$$(mktemp -d) && trap 'scripts/services down "$$services"' EXIT && \
 		scripts/services up "$$services" && . "$$services/env" && cargo bench --workspace
+
+bench-peers: ## measure the server beside LangGraph and LiteLLM proxy; writes benches/results
+	@benches/peers/setup
+	@benches/peers/run
 
 services-up: ## start PostgreSQL and Redis to run single tests with; says which file to source
 	@scripts/setup

@@ -17,6 +17,14 @@ pub enum ConversationError {
     QueueFull { waiting: i64 },
     #[error("a title is 1 to {limit} characters long, without control characters")]
     BadTitle { limit: usize },
+    #[error("{problem}")]
+    BadDecision { problem: String },
+    #[error("this was {state} before; a decision is taken once")]
+    AlreadyDecided { state: String },
+    #[error("the time to decide this has run out; it was not done")]
+    ApprovalExpired,
+    #[error("you may approve or reject this, but not change its arguments; ask an operator")]
+    MayNotEdit,
     #[error("the turn is no longer this node's: another one has closed it")]
     TurnLost,
     #[error("the server is stopping; send the message again in a moment")]

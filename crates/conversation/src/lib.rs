@@ -5,13 +5,23 @@
 //!
 //! A turn does not die with the connection that began it, nor a session with the process: what was
 //! running when the process died is found again by [`Conversations::recover`].
+mod approvals;
+mod cancel;
+mod crash;
 mod error;
 mod export;
+mod failure;
+mod gate;
+mod live;
+mod meter;
 mod options;
+mod perform;
 mod receive;
 mod record;
 mod recover;
 mod run_turn;
+mod running;
+mod scribe;
 mod sessions;
 mod shares;
 
@@ -19,49 +29,79 @@ use std::sync::Arc;
 
 use conserje_agents::Catalogue;
 use conserje_events::EventLog;
-use conserje_llm::Model;
+use conserje_llm::Models;
 use conserje_store::Store;
+use conserje_tools::Registry;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+pub use approvals::{Resolved, Response};
 pub use conserje_events::{Content, Event, Followed, Follower, RecordedEvent, Transient, TransientEvent};
+pub use conserje_store::approvals::Approval;
 pub use conserje_store::messages::CitationRow;
 pub use conserje_store::sessions::Session;
 pub use conserje_store::shares::Share;
+pub use crash::{CrashAt, NoSuchPoint};
 pub use error::ConversationError;
 pub use export::Exported;
+pub use gate::GateLimits;
+pub use live::{How, News, TurnEnd, Watching};
 pub use options::{Options, WhenBusy};
 pub use receive::{Accepted, AcceptedState, Incoming};
 pub use sessions::{ERASE_SESSION, Message, SessionState, TITLE_LIMIT};
 pub use shares::NewShareLink;
 
-/// All that the use cases work with. Cheap to clone.
+/// What the use cases work with.
+pub struct Setup {
+    pub store: Store,
+    pub log: EventLog,
+    pub models: Models,
+    pub tools: Registry,
+    pub catalogue: Catalogue,
+    pub options: Options,
+    /// Names this process in leases.
+    pub node: String,
+    /// For tests of what a crash leaves.
+    pub crash_at: Option<CrashAt>,
+}
+
+/// All use cases. Cheap to clone.
 #[derive(Clone)]
 pub struct Conversations(Arc<Parts>);
 
 struct Parts {
     store: Store,
     log: EventLog,
-    model: Model,
+    models: Models,
+    tools: Registry,
     catalogue: Catalogue,
     options: Options,
-    /// Names this process in leases.
     node: String,
+    crash_at: Option<CrashAt>,
     turns: TaskTracker,
     stop: CancellationToken,
+    running: running::Running,
+    lives: live::Lives,
+    gate: gate::Gate,
 }
 
 impl Conversations {
-    pub fn new(store: Store, log: EventLog, model: Model, options: Options, node: String) -> Self {
+    pub fn new(setup: Setup) -> Self {
+        let Setup { store, log, models, tools, catalogue, options, node, crash_at } = setup;
         Self(Arc::new(Parts {
             store,
             log,
-            model,
-            catalogue: Catalogue::default(),
+            models,
+            tools,
+            catalogue,
+            gate: gate::Gate::new(options.gate),
             options,
             node,
+            crash_at,
             turns: TaskTracker::new(),
             stop: CancellationToken::new(),
+            running: running::Running::default(),
+            lives: live::Lives::default(),
         }))
     }
 
@@ -69,12 +109,30 @@ impl Conversations {
         &self.0.log
     }
 
-    /// Waits for running turns to end; those that take longer than `patience` are cancelled and recorded so.
+    pub fn models(&self) -> &Models {
+        &self.0.models
+    }
+
+    pub fn catalogue(&self) -> &Catalogue {
+        &self.0.catalogue
+    }
+
+    /// Waits for running turns to end. Those that take longer than `patience` stop where their journals
+    /// are: the next start, or another node, goes on from there.
     pub async fn drain(&self, patience: std::time::Duration) {
         self.0.turns.close();
         if tokio::time::timeout(patience, self.0.turns.wait()).await.is_err() {
             self.0.stop.cancel();
-            drop(tokio::time::timeout(patience, self.0.turns.wait()).await);
+            drop(tokio::time::timeout(std::time::Duration::from_secs(2), self.0.turns.wait()).await);
+        }
+        if self.0.store.is_shared() {
+            self.release_turns().await;
+        }
+    }
+
+    pub(crate) fn crash(&self, point: crash::CrashPoint) {
+        if let Some(crash_at) = &self.0.crash_at {
+            crash_at.pass(point);
         }
     }
 }

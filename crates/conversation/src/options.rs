@@ -4,11 +4,16 @@ use std::time::Duration;
 
 use conserje_guard::Limits;
 
+use crate::gate::GateLimits;
+
 #[derive(Clone, Debug)]
 pub struct Options {
     pub limits: Limits,
     pub when_busy: WhenBusy,
     pub turn_time_limit: Duration,
+    /// How long a person has to decide about a call.
+    pub approvals_last: Duration,
+    pub gate: GateLimits,
     /// How long a deleted session can still be brought back by an operator.
     pub erase_after: Duration,
 }
@@ -19,6 +24,8 @@ impl Default for Options {
             limits: Limits::default(),
             when_busy: WhenBusy::Queue { at_most: 8 },
             turn_time_limit: Duration::from_secs(300),
+            approvals_last: Duration::from_secs(24 * 3600),
+            gate: GateLimits::default(),
             erase_after: Duration::from_secs(7 * 24 * 3600),
         }
     }

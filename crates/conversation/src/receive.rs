@@ -1,10 +1,14 @@
 //! `receive`: a message comes in, is screened, made durable and put in its session's line.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use conserje_agents::Agent;
+use conserje_agents::machine::Limits;
 use conserje_events::{Appended, Event, EventLog, NewEvent, UserMessage};
 use conserje_guard::{Screened, screen_message};
 use conserje_kernel::{EventId, Language, MessageId, Scope, SessionId, TraceId, TurnId};
+use conserje_llm::Message;
 use conserje_store::turns::{self, Lease, NewTurn, Turn};
 use conserje_store::{Tx, sessions as stored};
 use serde::{Deserialize, Serialize};
@@ -23,6 +27,16 @@ pub struct Incoming {
     pub trace: TraceId,
     pub text: String,
     pub language: Option<Language>,
+    /// Who is to answer, if the caller says so.
+    pub agent: Option<String>,
+    /// What was said before, if the caller keeps it and not the session.
+    pub history: Option<Vec<Message>>,
+}
+
+impl Incoming {
+    pub fn new(turn: TurnId, trace: TraceId, text: String) -> Self {
+        Self { turn, trace, text, language: None, agent: None, history: None }
+    }
 }
 
 /// What became of it.
@@ -49,6 +63,20 @@ pub enum AcceptedState {
 pub(crate) struct Input {
     pub(crate) text: String,
     pub(crate) language: Option<Language>,
+    /// Who answers first, and how far the turn may go: as it was when the message came.
+    #[serde(default = "default_agent")]
+    pub(crate) agent: String,
+    #[serde(default)]
+    pub(crate) limits: Limits,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) model: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) history: Option<Vec<Message>>,
+}
+
+/// Turns that were accepted before agents had names were all its.
+fn default_agent() -> String {
+    "assistant".to_owned()
 }
 
 /// A turn that has begun and must now be run.
@@ -71,12 +99,20 @@ impl Conversations {
             return Err(ConversationError::Stopping);
         }
         let screened = self.screen(&incoming)?;
+        let agent = self.pick_agent(&screened, incoming.agent.as_deref())?;
         let new = NewTurn {
             id: incoming.turn,
             session,
             user,
             trace: incoming.trace,
-            input: to_json(&Input { text: screened.into_inner(), language: incoming.language })?,
+            input: to_json(&Input {
+                text: screened.into_inner(),
+                language: incoming.language,
+                agent: agent.name.clone(),
+                limits: agent.limits,
+                model: None,
+                history: incoming.history,
+            })?,
             message: MessageId::generate(),
         };
         let (when_busy, lease) = (self.0.options.when_busy, self.lease());
@@ -113,6 +149,19 @@ impl Conversations {
     /// Nothing goes on without this proof.
     pub(crate) fn screen(&self, incoming: &Incoming) -> Result<Screened<String>, ConversationError> {
         Ok(screen_message(&incoming.text, self.0.options.limits)?)
+    }
+
+    fn pick_agent(
+        &self,
+        message: &Screened<String>,
+        named: Option<&str>,
+    ) -> Result<&Arc<Agent>, ConversationError> {
+        if let Some(name) = named
+            && self.0.catalogue.get(name).is_none()
+        {
+            return Err(ConversationError::NotFound { what: "agent" });
+        }
+        Ok(self.0.catalogue.pick(message, named))
     }
 
     pub(crate) fn lease(&self) -> Lease {
@@ -155,7 +204,7 @@ pub(crate) fn begin_next(
 fn already_accepted(tx: &mut Tx<'_>, known: &Turn) -> Result<Accepted, ConversationError> {
     let begun = conserje_store::event_log::of_turn(tx, known.session, known.id)?;
     let state = match (known.state.as_str(), begun) {
-        ("running", Some(sequence)) => AcceptedState::Running { sequence },
+        ("running" | "paused", Some(sequence)) => AcceptedState::Running { sequence },
         ("completed" | "failed", Some(sequence)) => AcceptedState::Finished { sequence },
         _ => AcceptedState::Waiting,
     };

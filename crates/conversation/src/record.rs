@@ -1,42 +1,51 @@
 //! `record`: what happened in a turn becomes events, durable before anybody hears of it.
 //!
-//! A turn's last events and its end are one transaction: after a crash a turn has either both or neither.
+//! One step is one transaction: the journal's entry, the events, the model calls, and, where the step ends
+//! or pauses the turn, that too. After a crash a turn has all of a step or nothing of it.
 
 use std::time::Duration;
 
-use conserje_agents::Step;
-use conserje_events::{
-    AgentMessage, Appended, ErrorOccurred, Event, EventLog, NewEvent, StopReason, Transient, Usage,
-};
-use conserje_kernel::{EventId, MessageId, Scope, SessionId, TraceId, TurnId, UserId};
-use conserje_store::turns::{self, Ending};
-use conserje_store::{Tx, sessions as stored};
+use conserje_agents::machine::{Emission, FailureKind, PlannedCall};
+use conserje_events::{Appended, Event, EventLog, NewEvent, Transient, TransientEvent};
+use conserje_kernel::{EventId, Scope, SessionId, TraceId, TurnId, UserId};
+use conserje_llm::Attempt;
+use conserje_store::turns::{self, Ending, Hold, Turn};
+use conserje_store::{Tx, approvals, event_log, journal, model_calls, sessions as stored};
 
+use crate::approvals::Asked;
+use crate::failure::public_failure;
 use crate::receive::{Begun, begin_next};
-use crate::run_turn::FIRST_STEP;
+use crate::scribe::{Place, Scribe};
 use crate::{ConversationError, Conversations};
 
-/// Why a turn failed: what a client is told, and what the log is.
-pub(crate) struct Failure {
-    pub(crate) public: ErrorOccurred,
-    pub(crate) internal: String,
+/// What the step that is written leaves the turn in.
+#[derive(Clone)]
+pub(crate) enum Then {
+    GoOn,
+    Pause(Box<Asked>),
+    Finish(Ending),
 }
 
-impl Failure {
-    /// `code` is one of the public error table.
-    pub(crate) fn new(code: &str, cause: &dyn std::error::Error) -> Self {
-        let message = match code {
-            "model_failed" => "The model did not answer. Try again.",
-            "turn_timeout" => "The answer took too long. Try again, or ask for less at once.",
-            "server_stopped" => "The server stopped in the middle of this turn. Send the message again.",
-            _ => "Something went wrong on the server. Try again.",
-        };
-        let causes = std::iter::successors(Some(cause), |cause| cause.source());
-        Self {
-            public: ErrorOccurred { code: code.to_owned(), message: message.to_owned() },
-            internal: causes.map(ToString::to_string).collect::<Vec<_>>().join(": "),
-        }
-    }
+/// What came of writing a step.
+pub(crate) enum Written {
+    /// Also instead of a pause, if somebody asked for the turn to be stopped: who stops does not wait.
+    GoOn {
+        is_unwanted: bool,
+    },
+    Paused,
+    /// With the next turn of the session's line, if one waited.
+    Finished(Option<Box<(Begun, Appended)>>),
+    /// The turn is no longer ours, or the server stops: whoever has it next goes on from the journal.
+    Lost,
+}
+
+/// A step, not yet written.
+#[derive(Clone, Default)]
+pub(crate) struct Unwritten {
+    /// The journal's entry, as JSON.
+    pub(crate) entry: Option<String>,
+    pub(crate) emissions: Vec<Emission>,
+    pub(crate) attempts: Vec<Attempt>,
 }
 
 /// Writes a running turn down.
@@ -47,103 +56,84 @@ pub(crate) struct TurnRecord {
     user: UserId,
     turn: TurnId,
     trace: TraceId,
-    pub(crate) agent: String,
-    pub(crate) next_index: i64,
+    pub(crate) scribe: Scribe,
+    /// The next place in the journal.
+    ordinal: i64,
     pub(crate) last_sequence: i64,
-    /// What is to be written with the turn's end.
-    unwritten: Vec<NewEvent>,
-    complete: Option<Transient>,
 }
 
 impl TurnRecord {
-    pub(crate) fn new(conversations: Conversations, scope: Scope, begun: &Begun) -> Self {
+    pub(crate) fn new(
+        conversations: &Conversations,
+        scope: &Scope,
+        turn: &Turn,
+        scribe: Scribe,
+        place: Place,
+    ) -> Self {
         Self {
-            conversations,
-            scope,
-            session: begun.turn.session,
-            user: begun.turn.user,
-            turn: begun.turn.id,
-            trace: begun.turn.trace,
-            agent: String::new(),
-            next_index: FIRST_STEP,
-            last_sequence: begun.sequence,
-            unwritten: Vec::new(),
-            complete: None,
+            conversations: conversations.clone(),
+            scope: scope.clone(),
+            session: turn.session,
+            user: turn.user,
+            turn: turn.id,
+            trace: turn.trace,
+            scribe,
+            ordinal: place.ordinal,
+            last_sequence: place.last_sequence,
         }
     }
 
-    /// The turn will end with these.
-    pub(crate) fn happened(&mut self, steps: Vec<Step>) {
-        for step in steps {
-            let event = self.event_of(step);
-            self.add(event);
+    /// Tells followers of calls that are being made; the events are written, under these ids and in this
+    /// order, with what the calls answer.
+    pub(crate) fn tell_requested(&mut self, calls: &[PlannedCall]) {
+        for (id, index, event) in self.scribe.tell_requested(calls) {
+            self.tell(id, index, event);
         }
     }
 
-    /// The turn will end with this error.
-    pub(crate) fn failed(&mut self, error: ErrorOccurred) {
-        self.add(Event::ErrorOccurred(error));
+    pub(crate) fn tell_completed(&self, call: &PlannedCall, outcome: &conserje_tools::Outcome, micros: u64) {
+        if let Some((id, index, event)) = self.scribe.tell_completed(call, outcome, micros) {
+            self.tell(id, index, event);
+        }
     }
 
-    fn add(&mut self, event: Event) {
-        let id = EventId::generate();
-        self.unwritten.push(NewEvent {
+    fn tell(&self, id: EventId, index: i64, event: Event) {
+        let transient = TransientEvent {
             id,
-            event,
-            index: self.next_index,
+            turn: self.turn,
+            trace: self.trace,
+            index,
+            timestamp: self.conversations.0.store.clock().now(),
+            what: Transient::Pending(Box::new(event)),
+        };
+        self.conversations.0.log.notify(self.session, self.last_sequence, transient);
+    }
+
+    fn model_calls(&self, attempts: &[Attempt]) -> Vec<model_calls::ModelCall> {
+        let by = crate::meter::By {
+            user: self.user,
+            session: Some(self.session),
             turn: Some(self.turn),
             trace: self.trace,
-        });
-        self.next_index += 1;
-    }
-
-    fn event_of(&mut self, step: Step) -> Event {
-        let Step::Said { text, model, stop_reason, usage, latency } = step;
-        let message_id = MessageId::generate();
-        let stop_reason = match stop_reason {
-            conserje_llm::StopReason::EndTurn => StopReason::EndTurn,
-            conserje_llm::StopReason::MaxTokens => StopReason::MaxTokens,
-            conserje_llm::StopReason::ToolUse => StopReason::ToolUse,
-            conserje_llm::StopReason::StopSequence => StopReason::StopSequence,
+            agent: Some(self.scribe.agent.clone()),
         };
-        let usage = Usage {
-            input_tokens: usage.input,
-            output_tokens: usage.output,
-            thinking_tokens: usage.thinking,
-            cached_tokens: usage.cached,
-            latency_micros: u64::try_from(latency.as_micros()).unwrap_or(u64::MAX),
+        attempts.iter().map(|attempt| crate::meter::row(&by, attempt)).collect()
+    }
+
+    /// Writes a step. Storage that takes no writes is waited for: a turn that is not written down would
+    /// leave its session stuck. If the process ends first, recovery goes on at the next start.
+    pub(crate) async fn write(&mut self, step: Unwritten, then: Then) -> Written {
+        if let Some(last) = step.attempts.last() {
+            self.scribe.latency = last.latency;
+        }
+        let calls = self.model_calls(&step.attempts);
+        let events = self.scribe.events_of(step.emissions);
+        let first_index = self.scribe.next_index;
+        let question: Vec<_> = match &then {
+            Then::Pause(asked) => asked.events().map(|event| self.scribe.number(event)).into(),
+            Then::GoOn | Then::Finish(_) => Vec::new(),
         };
-        self.complete = Some(Transient::Complete {
-            message: Some(message_id),
-            stop_reason,
-            usage,
-            citations: Vec::new(),
-        });
-        Event::AgentMessageSent(AgentMessage {
-            message_id,
-            content: text,
-            agent: self.agent.clone(),
-            model,
-            stop_reason,
-            usage,
-        })
-    }
-
-    /// `publish`: what is durable is told to whoever follows.
-    fn publish(&mut self, appended: Appended) {
-        let events = self.conversations.0.log.announce(appended);
-        self.last_sequence = events.last().map_or(self.last_sequence, |event| event.sequence);
-    }
-
-    /// Ends the turn and begins the next in line, in one transaction. Storage that takes no writes is
-    /// waited for: an unfinished turn would leave its session stuck. If the process ends first, recovery
-    /// does this at the next start.
-    ///
-    /// `None` when the turn is no longer ours to finish; else what to tell followers, and the next turn.
-    pub(crate) async fn finish(
-        &mut self,
-        ending: Ending,
-    ) -> Option<(Option<Transient>, Option<(Begun, Appended)>)> {
+        let mut then = then;
         let mut next_turn = NextTurn::Begin;
         let mut pause = Duration::from_millis(50);
         loop {
@@ -151,17 +141,31 @@ impl TurnRecord {
                 // The server is stopping: what waits is durable, and begins at the next start.
                 next_turn = NextTurn::Leave;
             }
-            match self.try_to_finish(&ending, next_turn).await {
-                Ok((appended, next)) => {
+            let mut lines = Lines { entry: step.entry.clone(), events: events.clone(), calls: calls.clone() };
+            if let Then::Pause(_) = then {
+                lines.events.extend(question.iter().cloned());
+            }
+            match self.try_to_write(lines, then.clone(), next_turn).await {
+                Ok(Tried::MayNotPause) => {
+                    self.scribe.next_index = first_index;
+                    then = Then::GoOn;
+                    continue;
+                }
+                Ok(Tried::Done { appended, is_unwanted, next }) => {
+                    self.ordinal += i64::from(step.entry.is_some());
                     self.publish(appended);
-                    return Some((self.complete.take(), next));
+                    return match &then {
+                        Then::GoOn => Written::GoOn { is_unwanted },
+                        Then::Pause(_) => Written::Paused,
+                        Then::Finish(_) => Written::Finished(next),
+                    };
                 }
                 Err(lost @ (ConversationError::TurnLost | ConversationError::NotFound { .. })) => {
-                    tracing::warn!(turn.id = %self.turn, "Turn {} was not finished here: {lost}", self.turn);
-                    return None;
+                    tracing::warn!(turn.id = %self.turn, "Turn {} goes on elsewhere or not at all: {lost}", self.turn);
+                    return Written::Lost;
                 }
                 Err(error) => {
-                    tracing::error!(turn.id = %self.turn, "Finishing turn {} failed, trying again: {error:?}", self.turn);
+                    tracing::error!(turn.id = %self.turn, "Recording turn {} failed, trying again: {error:?}", self.turn);
                     if !matches!(error, ConversationError::Store(_)) {
                         // The next in line cannot be read: that must not keep this one from ending.
                         next_turn = NextTurn::Leave;
@@ -169,35 +173,78 @@ impl TurnRecord {
                 }
             }
             tokio::select! {
-                () = self.conversations.0.stop.cancelled() => return None,
+                () = self.conversations.0.stop.cancelled() => return Written::Lost,
                 () = tokio::time::sleep(pause) => pause = (pause * 2).min(Duration::from_secs(5)),
             }
         }
     }
 
-    async fn try_to_finish(
+    async fn try_to_write(
         &self,
-        ending: &Ending,
+        lines: Lines,
+        then: Then,
         next_turn: NextTurn,
-    ) -> Result<(Appended, Option<(Begun, Appended)>), ConversationError> {
-        let (session, user, turn, ending) = (self.session, self.user, self.turn, ending.clone());
-        let events = self.unwritten.clone();
+    ) -> Result<Tried, ConversationError> {
+        let (session, user, turn, ordinal) = (self.session, self.user, self.turn, self.ordinal);
         let lease = self.conversations.lease();
-        let finish = move |tx: &mut Tx<'_>| {
-            // Appending locks the session, so that nobody else closes the turn from here on.
-            let appended = EventLog::append_in(tx, session, events)?;
-            if !turns::is_ours(tx, turn, &lease.owner)? {
-                return Err(ConversationError::TurnLost);
+        let write = move |tx: &mut Tx<'_>| {
+            if let Then::Pause(_) = &then {
+                // Locked before it is looked at: a wish to stop comes before the pause or finds it.
+                event_log::reserve(tx, session, 0)?;
+                if turns::hold(tx, turn, &lease.owner)? == Hold::Unwanted {
+                    return Ok(Tried::MayNotPause);
+                }
             }
-            turns::finish(tx, turn, &ending)?;
-            let next = match (next_turn, stored::lock(tx, user, session)?) {
-                (NextTurn::Begin, Some(_)) => begin_next(tx, session, &lease)?,
-                (NextTurn::Begin, None) | (NextTurn::Leave, _) => None,
+            // Appending locks the session, so that nobody else goes on with the turn from here on.
+            let appended = EventLog::append_in(tx, session, lines.events)?;
+            let is_unwanted = match turns::hold(tx, turn, &lease.owner)? {
+                Hold::Lost => return Err(ConversationError::TurnLost),
+                hold @ (Hold::Ours | Hold::Unwanted) => hold == Hold::Unwanted,
             };
-            Ok((appended, next))
+            if let Some(entry) = &lines.entry {
+                journal::append(tx, session, turn, ordinal, entry)?;
+            }
+            for call in &lines.calls {
+                model_calls::put(tx, call)?;
+            }
+            let next = match then {
+                Then::GoOn => None,
+                Then::Pause(asked) => {
+                    approvals::ask(tx, &asked.row(tx, session, user, turn))?;
+                    turns::pause(tx, turn)?;
+                    None
+                }
+                Then::Finish(ending) => {
+                    turns::finish(tx, turn, &ending)?;
+                    match (next_turn, stored::lock(tx, user, session)?) {
+                        (NextTurn::Begin, Some(_)) => begin_next(tx, session, &lease)?,
+                        (NextTurn::Begin, None) | (NextTurn::Leave, _) => None,
+                    }
+                }
+            };
+            Ok(Tried::Done { appended, is_unwanted, next: next.map(Box::new) })
         };
-        self.conversations.0.store.write(&self.scope, finish).await
+        self.conversations.0.store.write(&self.scope, write).await
     }
+
+    /// `publish`: what is durable is told to whoever follows.
+    fn publish(&mut self, appended: Appended) {
+        let events = self.conversations.0.log.announce(appended);
+        self.last_sequence = events.last().map_or(self.last_sequence, |event| event.sequence);
+    }
+}
+
+/// What came of one attempt at writing.
+enum Tried {
+    Done { appended: Appended, is_unwanted: bool, next: Option<Box<(Begun, Appended)>> },
+    MayNotPause,
+}
+
+/// The rows of a step.
+struct Lines {
+    entry: Option<String>,
+    events: Vec<NewEvent>,
+    calls: Vec<model_calls::ModelCall>,
 }
 
 /// What to do about the session's line when a turn has ended.
@@ -205,4 +252,9 @@ impl TurnRecord {
 enum NextTurn {
     Begin,
     Leave,
+}
+
+/// How the turns table calls the end.
+pub(crate) fn ending(kind: Option<FailureKind>) -> Ending {
+    kind.map_or(Ending::Completed, |kind| Ending::Failed(public_failure(kind).code))
 }

@@ -1,18 +1,24 @@
-//! After a crash: turns that were running are closed with an error, those that waited are run.
+//! After a crash: turns that were running go on from where their journals end, those that waited are run.
 
 use std::time::Duration;
 
-use conserje_events::{ErrorOccurred, Event, EventError, EventLog, NewEvent};
-use conserje_kernel::{DeploymentScope, EventId, SystemJob};
-use conserje_store::turns::{self, Ending, Turn};
-use conserje_store::{DeploymentTx, sessions as stored};
+use conserje_agents::machine::{FailureKind, Input as MachineInput, Machine};
+use conserje_events::{Appended, Event, EventLog};
+use conserje_kernel::{DeploymentScope, SystemJob};
+use conserje_store::turns::{self, Turn};
+use conserje_store::{DeploymentTx, Tx, event_log, journal, sessions as stored};
 use tokio_util::sync::CancellationToken;
 
-use crate::receive::begin_next;
+use crate::failure::public_failure;
+use crate::receive::{Input, begin_next, from_json};
+use crate::run_turn::{Driven, FIRST_STEP};
+use crate::scribe::{Place, Scribe};
 use crate::{ConversationError, Conversations};
 
 /// With several nodes, how often each looks for turns that another left behind.
 const LOOK_AGAIN: Duration = Duration::from_secs(5);
+/// A turn that took the process down with it this often is not taken up again.
+const RESUMES: i64 = 3;
 
 impl Conversations {
     #[expect(clippy::disallowed_methods, reason = "recovery is a named system job")]
@@ -20,21 +26,25 @@ impl Conversations {
         DeploymentScope::system(SystemJob::Recovery)
     }
 
-    /// Closes what a dead process left running and starts what it left waiting; how many of both.
+    /// Goes on with what a dead process left running and starts what it left waiting; how many of both.
     pub async fn recover(&self) -> Result<usize, ConversationError> {
+        if self.0.turns.is_closed() {
+            // What is left now is for the next start, or for another node.
+            return Ok(0);
+        }
         let node = self.0.node.clone();
         let find = move |tx: &mut DeploymentTx<'_>| turns::abandoned(tx, &node);
         let abandoned = self.0.store.read_all(Self::recovery(), find).await?;
         let mut recovered = abandoned.len();
         for turn in abandoned {
-            self.close(turn).await?;
+            self.take_up(turn).await?;
         }
         let standing = self.0.store.read_all(Self::recovery(), turns::standing).await?;
         recovered += standing.len();
         for (tenant, session, user) in standing {
             let scope = Self::recovery_scope(tenant);
             let lease = self.lease();
-            let begin = move |tx: &mut conserje_store::Tx<'_>| match stored::lock(tx, user, session)? {
+            let begin = move |tx: &mut Tx<'_>| match stored::lock(tx, user, session)? {
                 Some(_) => begin_next(tx, session, &lease),
                 None => Ok(None),
             };
@@ -45,33 +55,46 @@ impl Conversations {
         Ok(recovered)
     }
 
-    async fn close(&self, turn: Turn) -> Result<(), ConversationError> {
+    /// Goes on with a turn, unless it has had its time or its chances: then it is closed with an error.
+    async fn take_up(&self, turn: Turn) -> Result<(), ConversationError> {
         let scope = Self::recovery_scope(turn.tenant);
-        let close = move |tx: &mut conserje_store::Tx<'_>| {
-            let code = "server_stopped".to_owned();
-            if !turns::finish(tx, turn.id, &Ending::Failed(code.clone()))? {
-                return Ok(None);
-            }
-            let message = "The server stopped in the middle of this turn. Send the message again.".to_owned();
-            let event = NewEvent {
-                id: EventId::generate(),
-                event: Event::ErrorOccurred(ErrorOccurred { code, message }),
-                index: crate::run_turn::FIRST_STEP,
-                turn: Some(turn.id),
-                trace: turn.trace,
-            };
-            EventLog::append_in(tx, turn.session, vec![event]).map(Some).or_else(|error| match error {
+        let (lease, time_limit) = (self.lease(), self.0.options.turn_time_limit);
+        let take = move |tx: &mut Tx<'_>| -> Result<Taken, ConversationError> {
+            // Its owner may live, and be writing the next step: the journal is read after that, or before none.
+            if event_log::reserve(tx, turn.session, 0)?.is_none() {
                 // Erased meanwhile: there is no log left to write to.
-                EventError::NoSuchSession { .. } => Ok(None),
-                other @ (EventError::Unreadable { .. }
-                | EventError::Encode(_)
-                | EventError::NotProjected { .. }
-                | EventError::ProjectionDead { .. }
-                | EventError::Store(_)) => Err(ConversationError::from(other)),
-            })
+                turns::finish(tx, turn.id, &turns::Ending::Failed("server_stopped".to_owned()))?;
+                return Ok(Taken::Not);
+            }
+            tx.tick();
+            let Some(taken) = turns::take_over(tx, turn.id, &lease)? else { return Ok(Taken::Not) };
+            let is_too_old = taken.since.unwrap_or(turn.accepted_at).plus(time_limit) < tx.now();
+            let mut driven = match folded(tx, turn.clone()) {
+                Ok(driven) => driven,
+                // It cannot go on, and must neither keep its session nor this start waiting.
+                Err(ConversationError::Events(error)) => {
+                    tracing::error!(turn.id = %turn.id, "The journal of turn {} cannot be read: {error:?}", turn.id);
+                    return Ok(Taken::Closed(close(tx, &turn)?));
+                }
+                Err(error) => return Err(error),
+            };
+            let kind = match (taken.is_unwanted, taken.resumes > RESUMES || is_too_old) {
+                (true, _) => Some(FailureKind::Cancelled),
+                (false, true) => Some(FailureKind::ServerStopped),
+                (false, false) => None,
+            };
+            let appended = kind.map(|kind| give_up(tx, &mut driven, kind)).transpose()?;
+            Ok(Taken::Up(Box::new(driven), appended))
         };
-        if let Some(appended) = self.0.store.write(&scope, close).await? {
-            self.0.log.announce(appended);
+        match self.0.store.write(&scope, take).await? {
+            Taken::Not => {}
+            Taken::Closed(appended) => drop(self.0.log.announce(appended)),
+            Taken::Up(driven, appended) => {
+                if let Some(appended) = appended {
+                    self.0.log.announce(appended);
+                }
+                self.go_on(scope, *driven);
+            }
         }
         Ok(())
     }
@@ -84,13 +107,87 @@ impl Conversations {
                 () = tokio::time::sleep(LOOK_AGAIN) => {}
             }
             let lease = self.lease();
-            let beat = move |tx: &mut DeploymentTx<'_>| turns::heartbeat(tx, &lease);
-            if let Err(error) = self.0.store.write_all(Self::recovery(), beat).await {
-                tracing::error!("Renewing the leases of running turns failed: {error:?}");
+            let beat = move |tx: &mut DeploymentTx<'_>| {
+                turns::heartbeat(tx, &lease)?;
+                turns::to_be_cancelled(tx, &lease.owner)
+            };
+            match self.0.store.write_all(Self::recovery(), beat).await {
+                Ok(unwanted) => {
+                    for turn in unwanted {
+                        self.0.running.cancel(turn);
+                    }
+                }
+                Err(error) => tracing::error!("Renewing the leases of running turns failed: {error:?}"),
             }
             if let Err(error) = self.recover().await {
                 tracing::error!("Looking for turns that another node left behind failed: {error:?}");
             }
         }
     }
+
+    /// Lets other nodes take up at once what this one leaves running.
+    pub(crate) async fn release_turns(&self) {
+        let node = self.0.node.clone();
+        let release = move |tx: &mut DeploymentTx<'_>| turns::release(tx, &node);
+        if let Err(error) = self.0.store.write_all(Self::recovery(), release).await {
+            tracing::warn!(
+                "Letting go of running turns failed; others wait for their leases to end: {error:?}"
+            );
+        }
+    }
+}
+
+/// What became of a turn that its owner left.
+enum Taken {
+    Up(Box<Driven>, Option<Appended>),
+    Closed(Appended),
+    /// Somebody else has it, or nobody can.
+    Not,
+}
+
+/// Ends a turn of which nothing more is known than that it ran.
+fn close(tx: &mut Tx<'_>, turn: &Turn) -> Result<Appended, ConversationError> {
+    let failure = public_failure(FailureKind::ServerStopped);
+    let last = event_log::last_index_of_turn(tx, turn.session, turn.id)?;
+    let mut scribe = Scribe::new(turn.id, turn.trace, "", FIRST_STEP.max(last + 1));
+    turns::finish(tx, turn.id, &turns::Ending::Failed(failure.code.clone()))?;
+    Ok(EventLog::append_in(tx, turn.session, vec![scribe.number(Event::ErrorOccurred(failure))])?)
+}
+
+/// The turn as its journal left it.
+pub(crate) fn folded(tx: &mut Tx<'_>, turn: Turn) -> Result<Driven, ConversationError> {
+    let input: Input = from_json(turn.input.as_deref().unwrap_or_default())?;
+    let entries = journal::of_turn(tx, turn.id)?;
+    let ordinal = i64::try_from(entries.len()).unwrap_or(i64::MAX);
+    let entries = entries.iter().map(|entry| from_json(entry)).collect::<Result<Vec<MachineInput>, _>>()?;
+    let machine = Machine::fold(&input.agent, input.limits, entries);
+    let began_at = event_log::of_turn(tx, turn.session, turn.id)?.unwrap_or(0);
+    let last_sequence = stored::record(tx, turn.session)?.map_or(0, |record| record.session.last_sequence);
+    let so_far = event_log::last_index_of_turn(tx, turn.session, turn.id)?;
+    Ok(Driven {
+        place: Place { ordinal, next_index: FIRST_STEP.max(so_far + 1), last_sequence },
+        turn,
+        input,
+        machine,
+        began_at,
+        is_resumed: true,
+    })
+}
+
+/// Closes what is open, says why; the driver then only has to end the turn.
+fn give_up(tx: &mut Tx<'_>, driven: &mut Driven, kind: FailureKind) -> Result<Appended, ConversationError> {
+    let stop = MachineInput::Stopped { kind, partial: None };
+    let entry = serde_json::to_string(&stop).map_err(|error| ConversationError::Events(error.into()))?;
+    let mut scribe =
+        Scribe::new(driven.turn.id, driven.turn.trace, driven.machine.agent(), driven.place.next_index);
+    let events = match driven.machine.advance(stop) {
+        Ok(advanced) => scribe.events_of(advanced.emissions),
+        // It was over, and only its row was not.
+        Err(_) => return Ok(EventLog::append_in(tx, driven.turn.session, Vec::new())?),
+    };
+    journal::append(tx, driven.turn.session, driven.turn.id, driven.place.ordinal, &entry)?;
+    let appended = EventLog::append_in(tx, driven.turn.session, events)?;
+    driven.place.ordinal += 1;
+    driven.place.next_index = scribe.next_index;
+    Ok(appended)
 }

@@ -1,14 +1,28 @@
-//! `run_turn`: pick the agent, run it, record what it does, publish it; then the next in line.
+//! `run_turn`: drive the turn's machine. What it wants done is done here, what happened is recorded, and
+//! only then acted on. One driver, whoever listens and however.
 
-use conserje_agents::{Agent, Step, Turn as AgentTurn, TurnError, run_turn};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use conserje_agents::Agent;
+use conserje_agents::machine::{Ending, FailureKind, Input as MachineInput, Machine, PlannedCall, Step};
 use conserje_events::{Appended, Content, Event, RecordedEvent, Transient, TransientEvent};
-use conserje_guard::{Screened, screen_message};
 use conserje_kernel::{EventId, Scope, SessionId, SystemJob};
-use conserje_llm::{Said, Speaker};
-use conserje_store::turns::Ending;
+use conserje_llm::{Attempt, Message};
+use conserje_store::turns::Turn;
+use conserje_tools::Toolbox;
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
 
-use crate::receive::Begun;
-use crate::record::{Failure, TurnRecord};
+use crate::approvals::Asked;
+use crate::crash::CrashPoint;
+use crate::failure::public_failure;
+use crate::live::{How, Live, News, TurnEnd};
+use crate::perform::Stop;
+use crate::receive::{Begun, Input};
+use crate::record::{Then, TurnRecord, Unwritten, Written, ending};
+use crate::scribe::{Place, Scribe, stop_reason, used};
 use crate::{ConversationError, Conversations};
 
 /// Places in a turn's order of events; what the agent does comes after.
@@ -19,74 +33,119 @@ pub(crate) const FIRST_STEP: i64 = 2;
 /// How many of the latest events a model's view of the past is made from.
 const HISTORY: i64 = 200;
 
+/// A turn that is to be driven, from its beginning or from where its journal ends.
+pub(crate) struct Driven {
+    pub(crate) turn: Turn,
+    pub(crate) input: Input,
+    pub(crate) machine: Machine,
+    pub(crate) place: Place,
+    /// The number of the event that the user's message is.
+    pub(crate) began_at: i64,
+    /// A process died or paused on it before.
+    pub(crate) is_resumed: bool,
+}
+
+impl Driven {
+    fn new(begun: Begun) -> Self {
+        let (machine, _) = Machine::begin(&begun.input.agent, begun.input.limits);
+        Self {
+            turn: begun.turn,
+            input: begun.input,
+            machine,
+            place: Place { ordinal: 0, next_index: FIRST_STEP, last_sequence: begun.sequence },
+            began_at: begun.sequence,
+            is_resumed: false,
+        }
+    }
+}
+
+/// What the driver holds while a turn runs.
+pub(crate) struct Driver {
+    pub(crate) conversations: Conversations,
+    pub(crate) scope: Scope,
+    pub(crate) turn: Turn,
+    pub(crate) input: Input,
+    pub(crate) machine: Machine,
+    pub(crate) record: TurnRecord,
+    pub(crate) live: Arc<Live>,
+    pub(crate) history: Vec<Message>,
+    pub(crate) cancel: CancellationToken,
+    pub(crate) deadline: Instant,
+    /// What to tell the model about calls it wrote in text.
+    pub(crate) notes: BTreeMap<String, Vec<String>>,
+    pub(crate) is_resumed: bool,
+}
+
 impl Conversations {
     /// Runs a begun turn in the background, and after it what waits in the session's line.
     pub(crate) fn start(&self, scope: Scope, begun: Begun, appended: Appended) {
         let conversations = self.clone();
-        let session = begun.turn.session;
         self.0.turns.spawn(async move {
             let mut next = Some((begun, appended));
             while let Some((begun, appended)) = next {
-                next = conversations.run_to_end(&scope, begun, appended).await;
+                conversations.publish_transient(&begun.turn, begun.sequence - 1);
+                conversations.0.log.announce(appended);
+                next = conversations.drive(&scope, Driven::new(begun)).await;
             }
-            tracing::debug!(session.id = %session, "The line of session {session} is empty");
         });
     }
 
-    async fn run_to_end(&self, scope: &Scope, begun: Begun, appended: Appended) -> Option<(Begun, Appended)> {
-        let session = begun.turn.session;
-        self.publish_transient(&begun, SESSION_START, begun.sequence - 1, Transient::SessionStart);
-        self.0.log.announce(appended);
-        let mut record = TurnRecord::new(self.clone(), scope.clone(), &begun);
-        let outcome = self.run(scope, &begun, &mut record).await;
-        let ending = match outcome {
-            Ok(steps) => {
-                record.happened(steps);
-                Ending::Completed
+    /// Goes on with a turn from where its journal ends.
+    pub(crate) fn go_on(&self, scope: Scope, driven: Driven) {
+        let conversations = self.clone();
+        self.0.turns.spawn(async move {
+            let mut next = conversations.drive(&scope, driven).await;
+            while let Some((begun, appended)) = next {
+                conversations.publish_transient(&begun.turn, begun.sequence - 1);
+                conversations.0.log.announce(appended);
+                next = conversations.drive(&scope, Driven::new(begun)).await;
             }
-            Err(failure) => {
-                tracing::warn!(turn.id = %begun.turn.id, "Turn {} failed: {}", begun.turn.id, failure.internal);
-                let code = failure.public.code.clone();
-                record.failed(failure.public);
-                Ending::Failed(code)
-            }
-        };
-        let (ended, next) = record.finish(ending).await?;
-        if let Some(done) = ended {
-            self.publish_transient(&begun, record.next_index, record.last_sequence, done);
-        }
-        if next.is_none() {
-            tracing::debug!(session.id = %session, "No turn of session {session} waits");
-        }
-        next
+        });
     }
 
-    async fn run(&self, scope: &Scope, begun: &Begun, record: &mut TurnRecord) -> Result<Vec<Step>, Failure> {
-        let screened = screen_message(&begun.input.text, self.0.options.limits)
-            .map_err(|blocked| Failure::new("internal", &blocked))?;
-        let history = self
-            .history(scope, begun.turn.session, begun.sequence)
-            .await
-            .map_err(|error| Failure::new("internal", &error))?;
-        let turn = AgentTurn {
-            agent: self.pick_agent(&screened),
-            model: &self.0.model,
+    /// To the end of the turn, or to where it waits for a person; the next turn in line.
+    async fn drive(&self, scope: &Scope, driven: Driven) -> Option<(Begun, Appended)> {
+        let Driven { turn, input, machine, place, began_at, is_resumed } = driven;
+        let cancel = self.0.running.enter(turn.id);
+        let unwanted = cancel.token();
+        // Who is stopped while waiting needs no place to end.
+        let _place = tokio::select! {
+            place = self.0.gate.enter(turn.tenant) => Some(place),
+            _ = Driver::stopped(&unwanted, &self.0.stop) => None,
+        };
+        let scribe = Scribe::new(turn.id, turn.trace, machine.agent(), place.next_index);
+        let record = TurnRecord::new(self, scope, &turn, scribe, place);
+        let history = match &input.history {
+            Some(given) => given.clone(),
+            None => self.history(scope, turn.session, began_at).await.unwrap_or_else(|error| {
+                tracing::error!(turn.id = %turn.id, "The history of turn {} could not be read: {error:?}", turn.id);
+                Vec::new()
+            }),
+        };
+        let driver = Driver {
+            live: self.0.lives.of(turn.id),
+            conversations: self.clone(),
+            scope: scope.clone(),
+            input,
+            machine,
+            record,
             history,
-            message: &screened,
-            time_limit: self.0.options.turn_time_limit,
-            cancel: self.0.stop.clone(),
+            cancel: unwanted,
+            deadline: Instant::now() + self.0.options.turn_time_limit,
+            notes: BTreeMap::new(),
+            is_resumed,
+            turn,
         };
-        record.agent.clone_from(&turn.agent.name);
-        run_turn(turn).await.map_err(|error| match error {
-            TurnError::Model(cause) => Failure::new("model_failed", &cause),
-            TurnError::TimeLimit { .. } => Failure::new("turn_timeout", &error),
-            // Only the end of the server cancels turns today.
-            TurnError::Cancelled => Failure::new("server_stopped", &error),
-        })
+        driver.run().await
     }
 
-    fn pick_agent(&self, message: &Screened<String>) -> &Agent {
-        self.0.catalogue.pick(message)
+    pub(crate) fn agent(&self, name: &str) -> Arc<Agent> {
+        // An agent that is gone since is answered for by the default one.
+        self.0.catalogue.get(name).cloned().unwrap_or_else(|| Arc::clone(self.0.catalogue.first()))
+    }
+
+    pub(crate) fn toolbox(&self, tenant: conserje_kernel::TenantId, agent: &Agent) -> Toolbox {
+        self.0.tools.toolbox(tenant, &agent.tools)
     }
 
     /// What was said before, as the model is to see it. From the log itself: projections may lag.
@@ -95,24 +154,27 @@ impl Conversations {
         scope: &Scope,
         session: SessionId,
         before: i64,
-    ) -> Result<Vec<Said>, ConversationError> {
+    ) -> Result<Vec<Message>, ConversationError> {
         let from = before.saturating_sub(HISTORY).max(0);
         let span = usize::try_from(before - from - 1).unwrap_or(0);
+        if span == 0 {
+            return Ok(Vec::new());
+        }
         let events = self.0.log.after(scope, session, from, span).await?;
         Ok(events.into_iter().filter_map(said).collect())
     }
 
-    /// `publish`, for what is not kept: it is told as having come after the event with this number.
-    pub(crate) fn publish_transient(&self, begun: &Begun, index: i64, after: i64, what: Transient) {
+    /// `publish`, for the start of a turn, which is not kept: told as having come after the event with this number.
+    fn publish_transient(&self, turn: &Turn, after: i64) {
         let transient = TransientEvent {
             id: EventId::generate(),
-            turn: begun.turn.id,
-            trace: begun.turn.trace,
-            index,
+            turn: turn.id,
+            trace: turn.trace,
+            index: SESSION_START,
             timestamp: self.0.store.clock().now(),
-            what,
+            what: Transient::SessionStart,
         };
-        self.0.log.notify(begun.turn.session, after, transient);
+        self.0.log.notify(turn.session, after, transient);
     }
 
     /// The scope in which a turn goes on when the one that began it is gone.
@@ -122,15 +184,185 @@ impl Conversations {
     }
 }
 
+/// What happened, before it is recorded.
+pub(crate) struct Happened {
+    pub(crate) input: MachineInput,
+    pub(crate) attempts: Vec<Attempt>,
+}
+
+impl From<MachineInput> for Happened {
+    fn from(input: MachineInput) -> Self {
+        Self { input, attempts: Vec::new() }
+    }
+}
+
+impl Driver {
+    async fn run(mut self) -> Option<(Begun, Appended)> {
+        loop {
+            let happened = match self.machine.step() {
+                Step::CallModel(ask) => self.call_model(ask).await,
+                Step::CallTools(calls) => self.call_tools(calls).await,
+                Step::Perform(call) => self.perform(call).await,
+                // One decision was taken and the next is needed at once.
+                Step::AskApproval(call) => {
+                    let asked = Box::new(self.asked(&call));
+                    let approval = asked.id;
+                    match self.record.write(Unwritten::default(), Then::Pause(asked)).await {
+                        Written::GoOn { .. } => Self::stop(Stop::Person),
+                        Written::Paused => {
+                            self.end(How::Paused { approval }, StopOf::Pause);
+                            return None;
+                        }
+                        Written::Finished(_) | Written::Lost => return None,
+                    }
+                }
+                Step::Finish(ending) => return self.finish_again(&ending).await,
+            };
+            let happened = happened?;
+            self.is_resumed = false;
+            self.conversations.crash(CrashPoint::BeforeRecord);
+            match self.record(happened).await {
+                Flow::GoOn => {}
+                Flow::End(next) => return next.map(|next| *next),
+            }
+            self.conversations.crash(CrashPoint::AfterRecord);
+        }
+    }
+
+    async fn record(&mut self, happened: Happened) -> Flow {
+        let entry = match serde_json::to_string(&happened.input) {
+            Ok(entry) => entry,
+            Err(error) => {
+                tracing::error!(turn.id = %self.turn.id, "A journal entry could not be written as JSON: {error}");
+                return Flow::End(None);
+            }
+        };
+        let advanced = match self.machine.advance(happened.input) {
+            Ok(advanced) => advanced,
+            Err(misstep) => {
+                tracing::error!(turn.id = %self.turn.id, "Turn {}: {misstep}", self.turn.id);
+                return Flow::End(None);
+            }
+        };
+        let step =
+            Unwritten { entry: Some(entry), emissions: advanced.emissions, attempts: happened.attempts };
+        let then = match &advanced.step {
+            Step::CallModel(_) | Step::CallTools(_) | Step::Perform(_) => Then::GoOn,
+            Step::AskApproval(call) => Then::Pause(Box::new(self.asked(call))),
+            Step::Finish(how) => Then::Finish(ending(failure_of(how))),
+        };
+        match self.record.write(step, then.clone()).await {
+            Written::GoOn { is_unwanted } => {
+                if is_unwanted {
+                    self.cancel.cancel();
+                }
+                Flow::GoOn
+            }
+            Written::Lost => Flow::End(None),
+            Written::Paused => {
+                if let Then::Pause(asked) = then {
+                    self.end(How::Paused { approval: asked.id }, StopOf::Pause);
+                }
+                Flow::End(None)
+            }
+            Written::Finished(next) => {
+                if let Step::Finish(how) = &advanced.step {
+                    self.ended(how);
+                }
+                Flow::End(next)
+            }
+        }
+    }
+
+    /// The journal says that it is over, the turns table not yet: a crash cannot leave that, a lost race can.
+    async fn finish_again(&mut self, how: &Ending) -> Option<(Begun, Appended)> {
+        let then = Then::Finish(ending(failure_of(how)));
+        match self.record.write(Unwritten::default(), then).await {
+            Written::Finished(next) => {
+                self.ended(how);
+                next.map(|next| *next)
+            }
+            Written::GoOn { .. } | Written::Paused | Written::Lost => None,
+        }
+    }
+
+    fn ended(&self, how: &Ending) {
+        match how {
+            Ending::Completed { .. } => {
+                let end = self.end(How::Completed, StopOf::Ending(how));
+                let transient = TransientEvent {
+                    id: EventId::generate(),
+                    turn: self.turn.id,
+                    trace: self.turn.trace,
+                    index: self.record.scribe.next_index,
+                    timestamp: self.conversations.0.store.clock().now(),
+                    what: Transient::Complete {
+                        message: end.message,
+                        stop_reason: end.stop_reason,
+                        usage: end.usage,
+                        citations: Vec::new(),
+                    },
+                };
+                self.conversations.0.log.notify(self.turn.session, self.record.last_sequence, transient);
+            }
+            Ending::Failed { kind } => {
+                let failure = public_failure(*kind);
+                tracing::warn!(turn.id = %self.turn.id, "Turn {} failed: {kind:?}", self.turn.id);
+                self.end(How::Failed { code: failure.code, message: failure.message }, StopOf::Ending(how));
+            }
+        }
+    }
+
+    /// Tells those who listen that there is no more to come.
+    fn end(&self, how: How, stop: StopOf<'_>) -> Arc<TurnEnd> {
+        let end = Arc::new(TurnEnd {
+            turn: self.turn.id,
+            how,
+            message: self.record.scribe.last_message,
+            model: self.record.scribe.model.clone(),
+            stop_reason: stop_reason(match stop {
+                StopOf::Ending(ending) => ending.stop_reason(),
+                StopOf::Pause => conserje_llm::StopReason::ToolUse,
+            }),
+            usage: used(self.machine.usage(), Duration::ZERO),
+            citations: Vec::new(),
+        });
+        // Whoever listens from now on, after a pause, begins anew.
+        self.conversations.0.lives.forget(self.turn.id);
+        self.live.tell(News::Ended(Arc::clone(&end)));
+        end
+    }
+
+    fn asked(&self, call: &PlannedCall) -> Asked {
+        let expires_at =
+            self.conversations.0.store.clock().now().plus(self.conversations.0.options.approvals_last);
+        Asked::new(call.clone(), self.input.language.unwrap_or_default(), expires_at)
+    }
+}
+
+enum Flow {
+    GoOn,
+    End(Option<Box<(Begun, Appended)>>),
+}
+
+#[derive(Clone, Copy)]
+enum StopOf<'a> {
+    Ending(&'a Ending),
+    Pause,
+}
+
+fn failure_of(ending: &Ending) -> Option<FailureKind> {
+    match ending {
+        Ending::Completed { .. } => None,
+        Ending::Failed { kind } => Some(*kind),
+    }
+}
+
 #[expect(clippy::wildcard_enum_match_arm, reason = "only these two are said by somebody")]
-fn said(event: RecordedEvent) -> Option<Said> {
+fn said(event: RecordedEvent) -> Option<Message> {
     match event.content {
-        Content::Event(Event::UserMessageSent(message)) => {
-            Some(Said { by: Speaker::User, text: message.content })
-        }
-        Content::Event(Event::AgentMessageSent(message)) => {
-            Some(Said { by: Speaker::Assistant, text: message.content })
-        }
+        Content::Event(Event::UserMessageSent(message)) => Some(Message::user(message.content)),
+        Content::Event(Event::AgentMessageSent(message)) => Some(Message::assistant(message.content)),
         _ => None,
     }
 }

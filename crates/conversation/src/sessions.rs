@@ -97,14 +97,17 @@ impl Conversations {
         self.0.store.write(scope, move |tx| name(tx, user, id, &title, Named::ByPerson)).await
     }
 
-    /// Hides the session now; a job erases its content later.
+    /// Hides the session now; a job erases its content later. What runs in it, or waits for a decision, stops.
     pub async fn delete_session(&self, scope: &Scope, id: SessionId) -> Result<(), ConversationError> {
         let user = owner(scope, id)?;
+        self.cancel(scope, id).await?;
         let erase_after = self.0.options.erase_after;
         let delete = move |tx: &mut Tx<'_>| {
             if !sessions::delete(tx, user, id)? {
                 return Err(ConversationError::no_session());
             }
+            // What began since: whoever runs it sees this before the next effect.
+            turns::request_cancel(tx, id)?;
             let job = NewJob {
                 kind: ERASE_SESSION,
                 payload: id.to_string(),

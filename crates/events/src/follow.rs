@@ -11,6 +11,7 @@ use conserje_kernel::{EventId, MessageId, Scope, SessionId, Timestamp, TraceId, 
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{Notify, broadcast};
 
+use crate::event::Event;
 use crate::log::{EventError, EventLog, RecordedEvent};
 use crate::payload::{Citation, StopReason, Usage};
 
@@ -25,7 +26,14 @@ const LOOK_AGAIN: Duration = Duration::from_secs(1);
 #[derive(Clone, Debug, PartialEq)]
 pub enum Transient {
     SessionStart,
-    Complete { message: Option<MessageId>, stop_reason: StopReason, usage: Usage, citations: Vec<Citation> },
+    /// Will be in the log, under the same id, with what belongs to it.
+    Pending(Box<Event>),
+    Complete {
+        message: Option<MessageId>,
+        stop_reason: StopReason,
+        usage: Usage,
+        citations: Vec<Citation>,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -22,6 +22,8 @@ pub enum StopReason {
     MaxTokens,
     ToolUse,
     StopSequence,
+    /// The person stopped it; what they had seen of it stays.
+    Cancelled,
 }
 
 impl StopReason {
@@ -31,6 +33,7 @@ impl StopReason {
             Self::MaxTokens => "max_tokens",
             Self::ToolUse => "tool_use",
             Self::StopSequence => "stop_sequence",
+            Self::Cancelled => "cancelled",
         }
     }
 }

@@ -74,6 +74,10 @@ Permission, "permission", {
     ManageJobs = "jobs:manage",
     ReadUsage = "usage:read",
     ReadAudit = "audit:read",
+    /// Decide what assistants ask in anybody's sessions; everyone decides in their own.
+    DecideApprovals = "approvals:decide",
+    /// Change the arguments of what is approved.
+    EditApprovals = "approvals:edit",
 });
 
 named!(/// What an API key was made for: it narrows what its user may do, never widens it.
@@ -96,7 +100,9 @@ pub fn allows(role: Role, permission: Permission) -> bool {
         // Everyone has keys of their own; whose keys one sees is decided by role in the use case.
         | Permission::ReadApiKeys
         | Permission::ManageApiKeys => true,
-        Permission::ReadUsage => role != Role::Member,
+        Permission::ReadUsage | Permission::DecideApprovals | Permission::EditApprovals => {
+            role != Role::Member
+        }
         Permission::ReadUsers
         | Permission::ManageUsers
         | Permission::ReadJobs
@@ -125,7 +131,9 @@ impl KeyScope {
                 | Permission::WriteSessions
                 | Permission::ManageUsers
                 | Permission::ManageApiKeys
-                | Permission::ManageJobs => false,
+                | Permission::ManageJobs
+                | Permission::DecideApprovals
+                | Permission::EditApprovals => false,
             },
         }
     }

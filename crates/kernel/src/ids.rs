@@ -106,6 +106,10 @@ typed_id!(/// A message as a person reads it: a projection of an event.
     MessageId, "msg", "message");
 typed_id!(/// A durable piece of background work.
     JobId, "job", "job");
+typed_id!(/// A decision that a turn waits for.
+    ApprovalId, "apr", "approval");
+typed_id!(/// One call of a model.
+    ModelCallId, "mdl", "model call");
 typed_id!(/// Follows one request through logs, events and errors.
     TraceId, "trc", "trace");
 

@@ -1,21 +1,53 @@
 //! One way to reach any model.
 //!
-//! A model streams: [`Model::stream`] yields pieces of text and ends with [`Piece::Done`]. Whoever wants
-//! the whole answer collects the stream. Providers are a closed set, so [`Model`] is an enum.
+//! A model streams: [`Model::stream`] yields pieces and ends with [`Piece::Done`], the whole reply put
+//! together. Whoever wants only that collects the stream. Providers are a closed set, one file each.
+//!
+//! [`Models::call`] goes down a chain of models until one answers, and says what each try took; [`fit`] makes
+//! what is said fit a model's window.
 //!
 //! ```
 //! # #[tokio::main(flavor = "current_thread")] async fn main() {
-//! use conserje_llm::{Model, Request, Script, Said, Speaker};
+//! use conserje_llm::{Message, Model, Request, Script};
 //!
-//! let model = Model::Scripted(Script::default().into());
-//! let request = Request { system: String::new(), history: vec![Said { by: Speaker::User, text: "hola".into() }] };
-//! assert_eq!(model.complete(&request).await.unwrap().text, "hola");
+//! let model = Model::scripted(Script::default().into());
+//! let request = Request { messages: vec![Message::user("hola")], ..Request::default() };
+//! assert_eq!(model.complete(&request).await.unwrap().text(), "hola");
 //! # }
 //! ```
+mod anthropic;
+mod breaker;
+mod cost;
+mod decode;
+mod error;
+mod extractive;
+mod gemini;
+mod message;
+mod micros;
 mod model;
+mod openai;
+mod openai_body;
+mod refusal;
+mod route;
+mod schema;
 mod scripted;
+mod sse;
+mod tokens;
+mod window;
 
-pub use model::{
-    Answer, Model, ModelError, Piece, PieceStream, Request, Said, Speaker, StopReason, TokenUsage,
+pub use anthropic::Anthropic;
+pub use breaker::{BreakerPosition, BreakerState};
+pub use cost::cost;
+pub use error::{ModelError, Trouble};
+pub use gemini::Gemini;
+pub use message::{
+    Args, Block, Message, OutputSchema, Part, Reply, Request, Seal, StopReason, TokenUsage, ToolChoice,
+    ToolResult, ToolSpec, ToolUse,
 };
-pub use scripted::{Reply, Script, ScriptError, Scripted};
+pub use model::{Facts, Model, Piece, PieceStream, Price, Provider};
+pub use openai::{OpenAi, OpenAiFlavour};
+pub use route::{Attempt, AttemptOutcome, Called, Choice, Models, Tier};
+pub use scripted::{Act, Scene, Script, ScriptError, Scripted};
+pub use sse::http_client;
+pub use tokens::{count, count_message};
+pub use window::{Cut, Cuttable, Fitted, Parts, fit};

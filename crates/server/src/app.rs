@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use axum::extract::FromRef;
-use conserje_conversation::{ConversationError, Conversations};
+use conserje_agents::{Catalogue, Pack, PackError};
+use conserje_conversation::{ConversationError, Conversations, Setup};
 use conserje_events::{EventLog, Projector};
 use conserje_kernel::{Language, Scope};
-use conserje_llm::{Model, Script, ScriptError, Scripted};
+use conserje_llm::{ScriptError, Scripted};
 use conserje_store::{DataFolder, FolderError, Store, StoreError};
 use tokio_util::sync::CancellationToken;
 
@@ -24,6 +25,10 @@ pub enum StartError {
     Config(#[from] ConfigError),
     #[error(transparent)]
     Script(#[from] ScriptError),
+    #[error(transparent)]
+    Pack(#[from] PackError),
+    #[error(transparent)]
+    Tools(#[from] crate::toolset::ToolsetError),
     #[error("the storage could not be opened")]
     Store(#[from] StoreError),
     #[error("what the last run left could not be picked up")]
@@ -67,12 +72,21 @@ impl App {
         let keys = config.master_keys(&folder)?;
         let store = Store::open(config.store_options(&folder)).await?;
         let (log, projector) = EventLog::new(store.clone());
-        let script = config.model_script.as_deref().map(Script::read).transpose()?.unwrap_or_default();
-        let scripted = Scripted::from(script);
+        let opened = config.models.open()?;
+        let packs =
+            config.pack_folders.iter().map(|folder| Pack::read(folder)).collect::<Result<Vec<_>, _>>()?;
+        let tools = crate::toolset::toolset(&packs, &config.tool_secrets)?;
         let node = format!("node_{}", uuid::Uuid::now_v7().simple());
-        let model = Model::Scripted(scripted.clone());
-        let conversations =
-            Conversations::new(store.clone(), log, model, config.conversation.clone(), node.clone());
+        let conversations = Conversations::new(Setup {
+            store: store.clone(),
+            log,
+            models: opened.models,
+            tools,
+            catalogue: catalogue(packs),
+            options: config.conversation.clone(),
+            node: node.clone(),
+            crash_at: config.crash_at(),
+        });
         let access = Access::new(store.clone(), public_url.starts_with("https://"));
         let operate = Operate::new(store.clone(), access.clone(), conversations.clone(), keys, node);
         let parts = Parts {
@@ -81,7 +95,7 @@ impl App {
             conversations,
             operate,
             tasks: Tasks::default(),
-            scripted,
+            scripted: opened.scripted,
             public_url,
             folder,
         };
@@ -136,6 +150,15 @@ impl App {
     /// Cancelled when the server begins to stop.
     pub(crate) fn stop_token(&self) -> CancellationToken {
         self.0.tasks.stop_token()
+    }
+}
+
+/// The first agent of the first pack answers whatever nobody else does.
+fn catalogue(packs: Vec<Pack>) -> Catalogue {
+    let mut agents = packs.into_iter().flat_map(|pack| pack.agents);
+    match agents.next() {
+        Some(first) => Catalogue::new(first, agents),
+        None => Catalogue::default(),
     }
 }
 

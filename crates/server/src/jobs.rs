@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use conserje_conversation::Conversations;
 use tokio_util::sync::CancellationToken;
 
 use crate::operate::Operate;
@@ -24,6 +25,19 @@ pub(crate) async fn run(operate: Operate, stop: CancellationToken) {
             }
             Ok(None) => {}
             Err(error) => tracing::error!("Claiming a job failed: {error:?}"),
+        }
+        tokio::select! {
+            () = stop.cancelled() => {}
+            () = tokio::time::sleep(LOOK_AGAIN) => {}
+        }
+    }
+}
+
+/// Rejects what nobody decided in time.
+pub(crate) async fn expire_approvals(conversations: Conversations, stop: CancellationToken) {
+    while !stop.is_cancelled() {
+        if let Err(error) = conversations.expire_approvals().await {
+            tracing::error!("Letting approvals expire failed: {error:?}");
         }
         tokio::select! {
             () = stop.cancelled() => {}

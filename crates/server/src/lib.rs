@@ -17,6 +17,7 @@ mod operate;
 mod serve;
 mod tasks;
 mod telemetry;
+mod toolset;
 
 pub use app::{App, StartError};
 pub use doors::http::{RouteRow, openapi, route_table};

@@ -59,6 +59,7 @@ pub async fn serve(config: &Config, startup: Startup) -> Result<Running, StartEr
     let tasks = app.tasks();
     tasks.start("projector", |stop| projector.run(stop));
     tasks.start("jobs", |stop| jobs::run(app.operate().clone(), stop));
+    tasks.start("approvals", |stop| jobs::expire_approvals(app.conversations().clone(), stop));
     tasks.start("tidy", |stop| jobs::tidy(app.operate().clone(), stop));
     if app.store().is_shared() {
         tasks.start("keep-alive", |stop| app.conversations().clone().keep_alive(stop));

@@ -153,6 +153,18 @@ pub fn of_turn(tx: &mut Tx<'_>, session: SessionId, turn: TurnId) -> Result<Opti
     )
 }
 
+/// The last place among a turn's events that is taken.
+pub fn last_index_of_turn(tx: &mut Tx<'_>, session: SessionId, turn: TurnId) -> Result<i64, StoreError> {
+    let tenant = tx.tenant();
+    let last = tx.conn.query_one(
+        "SELECT coalesce(max(event_index), 0) FROM message_events
+         WHERE tenant_id = ?1 AND session_id = ?2 AND turn_id = ?3",
+        values![tenant, session, turn],
+        |row| row.get(0),
+    )?;
+    Ok(last.unwrap_or(0))
+}
+
 /// Where the session says that its log ends, for holding against where it does end.
 pub fn head(tx: &mut Tx<'_>, session: SessionId) -> Result<Option<Head>, StoreError> {
     let tenant = tx.tenant();

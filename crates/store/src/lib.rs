@@ -22,19 +22,21 @@ mod sql;
 mod store;
 
 pub mod accounts;
+pub mod approvals;
 pub mod credentials;
 pub mod event_log;
 pub mod feed;
 pub mod idempotency;
 pub mod jobs;
+pub mod journal;
 pub mod messages;
+pub mod model_calls;
 pub mod outbox;
 pub mod secrets;
 pub mod sessions;
 pub mod shares;
 pub mod tenants;
 pub mod turns;
-pub mod usage;
 
 pub use blobs::{BlobError, Blobs};
 pub use error::{StoreError, WriteTrouble};

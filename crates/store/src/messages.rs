@@ -172,6 +172,5 @@ pub fn clear(tx: &mut Tx<'_>, session: SessionId) -> Result<(), StoreError> {
     let own = values![tx.tenant(), session];
     tx.conn.execute("DELETE FROM messages WHERE tenant_id = ?1 AND session_id = ?2", own)?;
     tx.conn.execute("DELETE FROM message_citations WHERE tenant_id = ?1 AND session_id = ?2", own)?;
-    tx.conn.execute("DELETE FROM usage_records WHERE tenant_id = ?1 AND session_id = ?2", own)?;
     Ok(())
 }

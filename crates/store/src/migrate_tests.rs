@@ -39,3 +39,70 @@ fn a_start_that_was_cut_short_is_picked_up_where_it_stopped() {
         connection.query_row("SELECT count(*) FROM schema_migrations", [], |row| row.get(0)).unwrap();
     assert_eq!(steps, i64::try_from(STEPS.len()).unwrap());
 }
+
+/// A database of version 1 with one answer in it, and what it used.
+const BEFORE_TURNS: &str = "
+    INSERT INTO tenants VALUES ('ten_a', 'a', 'A', 'es', 1);
+    INSERT INTO users (id, tenant_id, email, name, role, created_at) VALUES ('usr_a', 'ten_a', 'a@a', 'A', 'owner', 1);
+    INSERT INTO sessions (id, tenant_id, user_id, last_hash, created_at, updated_at)
+        VALUES ('ses_a', 'ten_a', 'usr_a', '', 1, 1);
+    INSERT INTO message_events (id, tenant_id, session_id, sequence_number, event_type, event_version, timestamp,
+        turn_id, event_index, trace_id, data_hash, previous_hash, hash)
+        VALUES ('evt_0198c5d2a1b27f3e9a4d5c6b7a8f9e0d', 'ten_a', 'ses_a', 1, 'agent_message_sent', 1, 5, 'trn_a', 2,
+            'trace', '', '', '');
+    INSERT INTO usage_records VALUES ('evt_0198c5d2a1b27f3e9a4d5c6b7a8f9e0d', 'ten_a', 'ses_a', 'usr_a', 'assistant',
+        'm', 11, 7, 3, 2, 900, 5);
+    INSERT INTO turns (id, tenant_id, session_id, user_id, trace_id, state, message_id, accepted_at)
+        VALUES ('trn_a', 'ten_a', 'ses_a', 'usr_a', 'trace', 'completed', 'msg_a', 4);";
+
+/// The row as it must be afterwards: one line, the same on both homes.
+const MOVED: &str = "SELECT id || ' ' || turn_id || ' ' || trace_id || ' ' || outcome || ' ' || model || ' ' ||
+    CAST(input_tokens AS TEXT) || ' ' || CAST(output_tokens AS TEXT) || ' ' || CAST(cost_micros AS TEXT) || ' ' ||
+    CAST(latency_micros AS TEXT) || ' ' || CAST(created_at AS TEXT) FROM model_calls";
+
+fn is_moved(line: &str) {
+    let (id, rest) = line.split_once(' ').unwrap();
+    assert!(id.parse::<conserje_kernel::ModelCallId>().is_ok(), "{id}");
+    assert_eq!(rest, "trn_a trace succeeded m 11 7 0 900 5");
+}
+
+#[test]
+fn what_answers_used_is_kept_as_model_calls_in_sqlite() {
+    let mut connection = Connection::open_in_memory().unwrap();
+    connection.execute_batch(BOOK).unwrap();
+    let first = &STEPS[0];
+    connection.execute_batch(first.sql).unwrap();
+    connection
+        .execute("INSERT INTO schema_migrations VALUES (1, ?1, ?2)", (first.name, first.checksum()))
+        .unwrap();
+    // SQLite tells texts from bytes.
+    connection.execute_batch(&BEFORE_TURNS.replace("''", "x''")).unwrap();
+    sqlite(&mut connection).unwrap();
+    let line: String = connection.query_row(MOVED, [], |row| row.get(0)).unwrap();
+    is_moved(&line);
+    let gone = connection.query_row("SELECT count(*) FROM usage_records", [], |row| row.get::<_, i64>(0));
+    assert!(gone.is_err());
+    let resumes: i64 = connection.query_row("SELECT resumes FROM turns", [], |row| row.get(0)).unwrap();
+    assert_eq!(resumes, 0);
+}
+
+#[test]
+fn what_answers_used_is_kept_as_model_calls_in_postgres() {
+    let database = conserje_testkit::TestDatabase::new(conserje_testkit::Home::Postgres);
+    let mut client = Client::connect(&database.postgres_url().unwrap(), ::postgres::NoTls).unwrap();
+    client.batch_execute(BOOK).unwrap();
+    let first = &STEPS[0];
+    client.batch_execute(&for_postgres(first.sql)).unwrap();
+    client
+        .execute(
+            "INSERT INTO schema_migrations VALUES (1, $1, $2)",
+            &[&first.name.to_owned(), &first.checksum()],
+        )
+        .unwrap();
+    client.batch_execute(&format!("SELECT set_config('conserje.reach', '*', false); {BEFORE_TURNS}")).unwrap();
+    // As at a start: the connection that migrates sees no tenant's rows by itself.
+    client.batch_execute("RESET conserje.reach").unwrap();
+    postgres(&mut client).unwrap();
+    client.batch_execute("SELECT set_config('conserje.reach', '*', false)").unwrap();
+    is_moved(client.query_one(MOVED, &[]).unwrap().get(0));
+}

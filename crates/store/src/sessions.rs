@@ -180,6 +180,16 @@ pub fn erase(tx: &mut Tx<'_>, id: SessionId) -> Result<bool, StoreError> {
         "UPDATE turns SET input = NULL, failure = NULL WHERE tenant_id = ?1 AND session_id = ?2",
         own,
     )?;
+    tx.conn.execute(
+        "DELETE FROM turn_journal WHERE tenant_id = ?1 AND turn_id IN (
+             SELECT id FROM turns WHERE tenant_id = ?1 AND session_id = ?2)",
+        own,
+    )?;
+    tx.conn.execute(
+        "UPDATE approvals SET args = NULL, summary = NULL, edited_args = NULL, reason = NULL
+         WHERE tenant_id = ?1 AND session_id = ?2",
+        own,
+    )?;
     tx.conn.execute("DELETE FROM outbox WHERE tenant_id = ?1 AND session_id = ?2", own)?;
     tx.conn.execute("DELETE FROM messages WHERE tenant_id = ?1 AND session_id = ?2", own)?;
     tx.conn.execute("DELETE FROM message_citations WHERE tenant_id = ?1 AND session_id = ?2", own)?;

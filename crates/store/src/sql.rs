@@ -4,8 +4,8 @@
 //! PostgreSQL gets as `$1`; values are one of five kinds. No statement is ever put together from values.
 
 use conserje_kernel::{
-    ApiKeyId, Digest, EventId, JobId, KeyScopes, Language, LinkId, LoginId, MessageId, Role, SessionId,
-    ShareId, TenantId, Timestamp, TraceId, TurnId, UserId,
+    ApiKeyId, ApprovalId, Digest, EventId, JobId, KeyScopes, Language, LinkId, LoginId, MessageId,
+    ModelCallId, Role, SessionId, ShareId, TenantId, Timestamp, TraceId, TurnId, UserId,
 };
 
 use crate::StoreError;
@@ -104,8 +104,22 @@ macro_rules! stored_as_text {
     )*};
 }
 stored_as_text!(
-    ApiKeyId, EventId, JobId, LinkId, LoginId, MessageId, SessionId, ShareId, TenantId, TraceId, TurnId,
-    UserId, Role, KeyScopes,
+    ApiKeyId,
+    ApprovalId,
+    EventId,
+    JobId,
+    LinkId,
+    LoginId,
+    MessageId,
+    ModelCallId,
+    SessionId,
+    ShareId,
+    TenantId,
+    TraceId,
+    TurnId,
+    UserId,
+    Role,
+    KeyScopes,
 );
 
 impl From<Language> for Value {

@@ -80,12 +80,12 @@ pub fn find(tx: &mut Tx<'_>, session: SessionId, id: TurnId) -> Result<Option<Tu
     )
 }
 
-/// How many of a session's turns run, and how many wait.
+/// How many of a session's turns run or wait for a decision, and how many wait in line.
 pub fn open(tx: &mut Tx<'_>, session: SessionId) -> Result<(i64, i64), StoreError> {
     let tenant = tx.tenant();
     let counts = tx.conn.query_one(
-        "SELECT count(CASE WHEN state = 'running' THEN 1 END), count(CASE WHEN state = 'waiting' THEN 1 END)
-         FROM turns WHERE tenant_id = ?1 AND session_id = ?2 AND state IN ('running', 'waiting')",
+        "SELECT count(CASE WHEN state IN ('running', 'paused') THEN 1 END), count(CASE WHEN state = 'waiting' THEN 1 END)
+         FROM turns WHERE tenant_id = ?1 AND session_id = ?2 AND state IN ('running', 'paused', 'waiting')",
         values![tenant, session],
         |row| Ok((row.get(0)?, row.get(1)?)),
     )?;
@@ -101,7 +101,7 @@ pub fn start_next(tx: &mut Tx<'_>, session: SessionId, lease: &Lease) -> Result<
              SELECT id FROM turns WHERE tenant_id = ?1 AND session_id = ?2 AND state = 'waiting'
              ORDER BY accepted_at, id LIMIT 1)
            AND NOT EXISTS (
-             SELECT 1 FROM turns r WHERE r.tenant_id = ?1 AND r.session_id = ?2 AND r.state = 'running')
+             SELECT 1 FROM turns r WHERE r.tenant_id = ?1 AND r.session_id = ?2 AND r.state IN ('running', 'paused'))
          RETURNING id, tenant_id, session_id, user_id, trace_id, state, input, message_id, accepted_at,
              finished_at, failure",
         values![tenant, session, now, &lease.owner, lease.until],
@@ -116,15 +116,30 @@ pub enum Ending {
     Failed(String),
 }
 
-/// Whether the turn runs and is this owner's; another node may have given it up meanwhile.
-pub fn is_ours(tx: &mut Tx<'_>, id: TurnId, owner: &str) -> Result<bool, StoreError> {
+/// Whether a turn is still the one's who runs it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hold {
+    Ours,
+    /// Ours, and somebody asked for it to be stopped.
+    Unwanted,
+    /// It has ended, or another node has it.
+    Lost,
+}
+
+/// How this owner holds the turn. The caller has locked the session.
+pub fn hold(tx: &mut Tx<'_>, id: TurnId, owner: &str) -> Result<Hold, StoreError> {
     let tenant = tx.tenant();
     let found = tx.conn.query_one(
-        "SELECT 1 FROM turns WHERE tenant_id = ?1 AND id = ?2 AND state = 'running' AND lease_owner = ?3",
+        "SELECT cancel_requested_at FROM turns
+         WHERE tenant_id = ?1 AND id = ?2 AND state = 'running' AND lease_owner = ?3",
         values![tenant, id, owner],
-        |row| row.get::<i64>(0),
+        |row| row.get::<Option<Timestamp>>(0),
     )?;
-    Ok(found.is_some())
+    Ok(match found {
+        None => Hold::Lost,
+        Some(None) => Hold::Ours,
+        Some(Some(_)) => Hold::Unwanted,
+    })
 }
 
 /// Ends a running turn; `false` if it was not running, for instance because another node gave it up.
@@ -140,6 +155,91 @@ pub fn finish(tx: &mut Tx<'_>, id: TurnId, ending: &Ending) -> Result<bool, Stor
         values![tenant, id, state, failure, now],
     )?;
     Ok(touched > 0)
+}
+
+/// Lets go of a running turn until somebody has decided.
+pub fn pause(tx: &mut Tx<'_>, id: TurnId) -> Result<bool, StoreError> {
+    let tenant = tx.tenant();
+    let touched = tx.conn.execute(
+        "UPDATE turns SET state = 'paused', lease_owner = NULL, lease_until = NULL
+         WHERE tenant_id = ?1 AND id = ?2 AND state = 'running'",
+        values![tenant, id],
+    )?;
+    Ok(touched > 0)
+}
+
+/// Takes up a paused turn: its time begins anew, and what was asked before the decision no longer counts.
+pub fn resume(tx: &mut Tx<'_>, id: TurnId, lease: &Lease) -> Result<Option<Turn>, StoreError> {
+    let (tenant, now) = (tx.tenant(), tx.now());
+    tx.conn.query_one(
+        "UPDATE turns SET state = 'running', lease_owner = ?3, lease_until = ?4, started_at = ?5,
+             cancel_requested_at = NULL
+         WHERE tenant_id = ?1 AND id = ?2 AND state = 'paused'
+         RETURNING id, tenant_id, session_id, user_id, trace_id, state, input, message_id, accepted_at,
+             finished_at, failure",
+        values![tenant, id, &lease.owner, lease.until, now],
+        read,
+    )
+}
+
+/// What is to be known about a turn that was taken over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TakenOver {
+    /// How often that has happened to it by now.
+    pub resumes: i64,
+    /// Since when it runs: from its start, or from the last decision that it waited for.
+    pub since: Option<Timestamp>,
+    /// Somebody asked for it to be stopped.
+    pub is_unwanted: bool,
+}
+
+/// Takes over a running turn whose owner has gone. `None` if it is not there to be taken. The caller has
+/// locked the session: whoever has it may be writing its next step just now.
+pub fn take_over(tx: &mut Tx<'_>, id: TurnId, lease: &Lease) -> Result<Option<TakenOver>, StoreError> {
+    let (tenant, now) = (tx.tenant(), tx.now());
+    let we_are_alone = tx.conn.is_exclusive();
+    tx.conn.query_one(
+        "UPDATE turns SET lease_owner = ?3, lease_until = ?4, resumes = resumes + 1
+         WHERE tenant_id = ?1 AND id = ?2 AND state = 'running' AND lease_owner <> ?3
+           AND (lease_until < ?5 OR ?6 = 1)
+         RETURNING resumes, started_at, cancel_requested_at",
+        values![tenant, id, &lease.owner, lease.until, now, we_are_alone],
+        |row| {
+            let is_unwanted = row.get::<Option<Timestamp>>(2)?.is_some();
+            Ok(TakenOver { resumes: row.get(0)?, since: row.get(1)?, is_unwanted })
+        },
+    )
+}
+
+/// Asks for the session's turn to be stopped, if one runs or waits for a decision; which, and its state.
+pub fn request_cancel(tx: &mut Tx<'_>, session: SessionId) -> Result<Option<Turn>, StoreError> {
+    let (tenant, now) = (tx.tenant(), tx.now());
+    tx.conn.query_one(
+        "UPDATE turns SET cancel_requested_at = ?3
+         WHERE tenant_id = ?1 AND session_id = ?2 AND state IN ('running', 'paused')
+         RETURNING id, tenant_id, session_id, user_id, trace_id, state, input, message_id, accepted_at,
+             finished_at, failure",
+        values![tenant, session, now],
+        read,
+    )
+}
+
+/// This owner's turns that somebody wants stopped.
+pub fn to_be_cancelled(tx: &mut DeploymentTx<'_>, owner: &str) -> Result<Vec<TurnId>, StoreError> {
+    tx.conn.query(
+        "SELECT id FROM turns WHERE state = 'running' AND lease_owner = ?1 AND cancel_requested_at IS NOT NULL",
+        values![owner],
+        |row| row.get(0),
+    )
+}
+
+/// Lets go of everything this owner runs, so that another node need not wait for its leases to end. They
+/// are nobody's from then on: a late sign of life of this owner does not take them back.
+pub fn release(tx: &mut DeploymentTx<'_>, owner: &str) -> Result<u64, StoreError> {
+    tx.conn.execute(
+        "UPDATE turns SET lease_until = 0, lease_owner = '' WHERE state = 'running' AND lease_owner = ?1",
+        values![owner],
+    )
 }
 
 /// Says that this owner's turns are alive.
@@ -169,7 +269,7 @@ pub fn standing(tx: &mut DeploymentTx<'_>) -> Result<Vec<(TenantId, SessionId, U
     tx.conn.query(
         "SELECT DISTINCT w.tenant_id, w.session_id, w.user_id FROM turns w JOIN sessions s ON s.id = w.session_id
          WHERE w.state = 'waiting' AND s.deleted_at IS NULL AND NOT EXISTS (
-             SELECT 1 FROM turns r WHERE r.session_id = w.session_id AND r.state = 'running')
+             SELECT 1 FROM turns r WHERE r.session_id = w.session_id AND r.state IN ('running', 'paused'))
          LIMIT 1000",
         &[],
         |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),

@@ -56,6 +56,10 @@ impl Client {
         Self { key, ..self.clone() }
     }
 
+    pub fn key(&self) -> Option<&str> {
+        self.key.as_deref()
+    }
+
     pub fn url(&self) -> &str {
         &self.url
     }

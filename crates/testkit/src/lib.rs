@@ -13,12 +13,14 @@
 
 mod client;
 mod database;
+mod receiver;
 mod server;
 mod sse;
 mod wait;
 
 pub use client::{Client, Reply};
 pub use database::{Home, TestDatabase, TestStore};
+pub use receiver::{Answer, Received, Receiver};
 pub use server::{TestServer, TestServerOptions};
 pub use sse::{SseFrame, SseStream};
 pub use wait::until;

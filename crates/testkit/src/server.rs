@@ -1,10 +1,12 @@
 //! The real server, in this process, on a port and a database of its own.
 
-use conserje_kernel::{ApiKeyId, KeyScope, Role, Scope, UserId};
-use conserje_llm::{Reply as ModelReply, Scripted};
+use conserje_kernel::{ApiKeyId, KeyScope, Role, Scope, SessionId, UserId};
+use conserje_llm::{Scene, Scripted};
 use conserje_server::access::{NewAccount, NewKey};
 use conserje_server::config::{Config, Overrides, layers};
 use conserje_server::{Running, Startup, serve};
+use conserje_store::Tx;
+use conserje_store::model_calls::{self, ModelCall};
 
 use crate::client::Client;
 use crate::database::{Home, TestDatabase};
@@ -14,6 +16,19 @@ use crate::database::{Home, TestDatabase};
 pub struct TestServerOptions {
     /// TOML, as in a configuration file.
     pub config: String,
+    /// A `pack.toml`; without one there is the plain assistant.
+    pub pack: Option<String>,
+}
+
+impl TestServerOptions {
+    pub fn config(config: impl Into<String>) -> Self {
+        Self { config: config.into(), pack: None }
+    }
+
+    #[must_use]
+    pub fn with_pack(self, pack: impl Into<String>) -> Self {
+        Self { pack: Some(pack.into()), ..self }
+    }
 }
 
 /// Stops and cleans up when dropped; [`TestServer::stop`] does so in an orderly way.
@@ -77,9 +92,18 @@ impl TestServer {
     }
 
     /// Says what the model answers next.
-    pub fn model_says(&self, replies: impl IntoIterator<Item = ModelReply>) {
+    pub fn model_says(&self, replies: impl IntoIterator<Item = Scene>) {
         let scripted: &Scripted = self.running.app.scripted_model();
         scripted.then(replies);
+    }
+
+    /// What the demo tenant's session made models do.
+    pub async fn model_calls(&self, session: &str) -> Vec<ModelCall> {
+        let app = &self.running.app;
+        let operator = app.operator_inside("demo").await.expect("a tenant");
+        let session: SessionId = session.parse().expect("a session's id");
+        let read = move |tx: &mut Tx<'_>| model_calls::of_session(tx, session);
+        app.store().read(&operator, read).await.expect("the calls")
     }
 
     /// Somebody in a tenant, made if it is not there, with a key of these scopes.
@@ -115,6 +139,15 @@ impl TestServer {
 fn config(database: &TestDatabase, options: &TestServerOptions) -> Config {
     let file = database.folder().join("test.toml");
     let mut text = options.config.clone();
+    if !text.contains("[model]") && !text.contains("[tiers]") {
+        text = format!("{text}\n[model]\nscripted = true\n");
+    }
+    if let Some(pack) = &options.pack {
+        let folder = database.folder().join("pack");
+        std::fs::create_dir_all(&folder).expect("a folder for the pack");
+        std::fs::write(folder.join("pack.toml"), pack).expect("a pack");
+        text = format!("{text}\n[packs]\nfolders = [\"{}\"]\n", folder.display());
+    }
     if let Some(url) = database.postgres_url() {
         text = format!("{text}\n[database]\nurl = \"{url}\"\nconnections = 8\n");
     }

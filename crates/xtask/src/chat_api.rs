@@ -141,6 +141,11 @@ impl ChatApi {
         answer(self.request(Method::GET, path)).await
     }
 
+    /// Any other route that is written to.
+    pub(crate) async fn post(&self, path: &str, body: Value) -> Result<Answer<Value>, Gone> {
+        answer(self.request(Method::POST, path).json(&body)).await
+    }
+
     fn request(&self, method: Method, path: &str) -> RequestBuilder {
         self.http
             .request(method, format!("{}{path}", self.url))

@@ -10,6 +10,11 @@ mod crash;
 mod disk;
 mod disk_broken;
 mod disk_full;
+mod effects;
+mod effects_check;
+mod effects_pack;
+mod effects_receiver;
+mod effects_rows;
 mod findings;
 mod layers;
 mod ledger;
@@ -52,6 +57,8 @@ enum Command {
     Manifests,
     /// Kill a server under load again and again, and check that it keeps what it acknowledged
     Crash(crash::Options),
+    /// Kill a server between decisions and effects, and check that each effect happens once or is called unknown
+    Effects(effects::Options),
     /// Cut the power under a server's disk, and check that it keeps what it acknowledged (as root)
     Powercut(powercut::Options),
     /// Fill, break and take away a server's disk, and check that it keeps what it acknowledged (as root)
@@ -74,6 +81,7 @@ fn run(command: &Command) -> Result<()> {
         Command::Sizes => sizes::run(&workspace()?),
         Command::Manifests => manifests::run(&workspace()?),
         Command::Crash(options) => until_interrupted(crash::run(options)),
+        Command::Effects(options) => until_interrupted(effects::run(options)),
         Command::Powercut(options) => until_interrupted(powercut::run(options)),
         Command::Disk(options) => until_interrupted(disk::run(options)),
     }

@@ -13,7 +13,7 @@ use crate::writer::{Home, Writer};
 /// off in the middle of turns as well as between them, and turns end in both ways.
 pub(crate) const SCRIPT: &str = r#"{"replies": [
     {"when": "slowly", "say": "{message}", "delayMs": 40},
-    {"when": "badly", "say": "{message}", "fail": "it was told to"}
+    {"when": "badly", "say": "{message}", "fail": "it was told to", "trouble": "refused"}
 ]}"#;
 
 /// What all writers together have done.

@@ -1,4 +1,4 @@
-//! From events to what people read: messages, citations, usage, and the tenant's feed.
+//! From events to what people read: messages, citations, and the tenant's feed.
 //!
 //! At least once, and idempotent by event id, so that once is what it comes to. A batch is one
 //! transaction; if it fails, its events are tried one by one, and the one at fault waits, longer each
@@ -6,7 +6,6 @@
 
 mod citations;
 mod messages;
-mod usage;
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -145,8 +144,7 @@ fn project_waiting(tx: &mut DeploymentTx<'_>, waiting: &Waiting) -> Result<(), E
 fn project(tx: &mut Tx<'_>, event: &RecordedEvent) -> Result<(), EventError> {
     let Content::Event(content) = &event.content else { return Ok(()) };
     messages::project(tx, event, content)?;
-    citations::project(tx, event, content)?;
-    usage::project(tx, event, content)
+    citations::project(tx, event, content)
 }
 
 /// Makes a session's projections again from its events alone; how many events there were.

@@ -3,7 +3,6 @@ use std::time::Duration;
 use conserje_events::{EventError, rebuild};
 use conserje_kernel::{Scope, SessionId};
 use conserje_store::messages::{self, CitationRow, MessageRow};
-use conserje_store::usage::{self, UsageRow};
 use conserje_store::{StoreError, feed, jobs, outbox, sessions};
 use conserje_testkit::{TestStore, on_both_homes};
 use futures::future::join_all;
@@ -15,12 +14,11 @@ async fn projections(
     test: &TestStore,
     scope: &Scope,
     session: SessionId,
-) -> (Vec<MessageRow>, Vec<CitationRow>, Vec<UsageRow>) {
+) -> (Vec<MessageRow>, Vec<CitationRow>) {
     let read = move |tx: &mut conserje_store::Tx<'_>| {
         Ok::<_, StoreError>((
             messages::after(tx, session, 0, 1000)?,
             messages::citations_between(tx, session, 0, i64::MAX)?,
-            usage::of_session(tx, session)?,
         ))
     };
     test.store.read(scope, read).await.unwrap()
@@ -61,18 +59,17 @@ pub(crate) async fn run_raw(log: &LogTest, statement: String) {
 }
 
 on_both_homes! {
-    async fn events_become_messages_citations_and_usage(home: Home) {
+    async fn events_become_messages_and_citations(home: Home) {
         let log = LogTest::open(home).await;
         let session = log.session().await;
         log.exchange(session).await;
         log.project_all().await;
-        let (messages, citations, usage) = projections(&log.test, &log.test.scope(), session).await;
+        let (messages, citations) = projections(&log.test, &log.test.scope(), session).await;
         let seen: Vec<_> = messages.iter().map(|message| (message.sequence, message.role.as_str(), message.content.as_str())).collect();
         assert_eq!(seen, [(1, "user", "¿Cuánto?"), (2, "assistant", "Cuarenta euros \u{fffd} [1]")]);
         assert_eq!(messages[0].search_text, "¿cuanto?");
         let cited: Vec<_> = citations.iter().map(|citation| (citation.message, citation.file_name.as_str())).collect();
         assert_eq!(cited, [(messages[1].id, "a.pdf"), (messages[1].id, "b.pdf")]);
-        assert_eq!((usage.len(), usage[0].input_tokens, usage[0].output_tokens), (1, 10, 5));
     }
 
     async fn projections_made_again_from_the_events_are_the_same(home: Home) {

@@ -1,6 +1,7 @@
 //! Requests and replies of the REST door, a file per noun.
 
 mod accounts;
+mod approvals;
 mod health;
 mod jobs;
 mod keys;
@@ -10,12 +11,13 @@ pub use accounts::{
     AccountReply, CreateUserRequest, LoginReply, LoginRequest, RedeemLinkRequest, UpdateUserRequest,
     UserReply, UsersReply,
 };
+pub use approvals::{ApprovalReply, ApprovalsReply, Decision, DecisionReply, DecisionRequest};
 pub use health::{ComponentReply, HealthReply, LiveReply};
 pub use jobs::{DeadLetterReply, DeadLettersReply, JobReply, JobsReply, RetriedReply};
 pub use keys::{ApiKeyReply, ApiKeysReply, CreateApiKeyRequest, CreatedApiKeyReply};
 pub use sessions::{
-    CreateSessionRequest, CreateShareRequest, CreatedShareReply, EventsReply, ExportReply, FeedEntryReply,
-    FeedReply, MessageReply, MessagesReply, RenameSessionRequest, SendMessageReply, SendMessageRequest,
-    SessionReply, SessionsReply, ShareReply, SharedSessionReply, SharesReply, TurnStatus, VerifyBreakReply,
-    VerifyReply,
+    CancelReply, CreateSessionRequest, CreateShareRequest, CreatedShareReply, EventsReply, ExportReply,
+    FeedEntryReply, FeedReply, MessageReply, MessagesReply, RenameSessionRequest, SendMessageReply,
+    SendMessageRequest, SessionReply, SessionsReply, ShareReply, SharedSessionReply, SharesReply, TurnStatus,
+    VerifyBreakReply, VerifyReply,
 };

@@ -51,6 +51,17 @@ pub struct SessionsReply {
 pub struct SendMessageRequest {
     #[schema(min_length = 1)]
     pub message: String,
+    /// Who is to answer; whoever fits unless told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
+}
+
+/// Which turn was stopped.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CancelReply {
+    /// None if no turn was running.
+    pub turn_id: Option<String>,
 }
 
 /// The message is durable and will be answered.

@@ -66,6 +66,9 @@ impl From<StartError> for Problem {
             StartError::Listen { .. } => problem.hint("choose another address with `--listen ADDR`"),
             StartError::Config(error) => error.into(),
             StartError::Store(_) => problem.hint("`conserje doctor` looks for the cause"),
+            StartError::Pack(_) | StartError::Tools(_) => {
+                problem.hint("packs are set by `packs.folders` in the configuration")
+            }
             StartError::Script(_) => problem.hint("the script is set by `model.script` in the configuration"),
             StartError::Recover(_) | StartError::Accounts(_) => problem
                 .hint("check that there is room on the disk and that it takes writes, then start again"),

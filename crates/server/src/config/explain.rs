@@ -19,6 +19,8 @@ const SECRET: &[&str] = &[
     "blobs.secret_key",
     "secrets.master_key",
     "secrets.older_master_keys",
+    "providers",
+    "tool_secrets",
 ];
 
 const MEANINGS: &[(&str, &str)] = &[
@@ -41,8 +43,26 @@ const MEANINGS: &[(&str, &str)] = &[
     ("conversation.when_busy", "a message during a running turn: queue or refuse"),
     ("conversation.queue_limit", "how many messages of a session may wait"),
     ("conversation.turn_time_limit_seconds", "longest a turn may take"),
+    (
+        "conversation.approvals_expire_after_minutes",
+        "how long a person has to approve what an assistant asks",
+    ),
+    ("conversation.turns_at_once", "how many turns this process runs at once; the rest wait"),
+    ("conversation.tenant_turns_at_once", "how many of them one tenant may have"),
     ("conversation.erase_deleted_after_hours", "when the content of a deleted session is erased for good"),
     ("model.script", "file of prepared replies for the scripted model"),
+    (
+        "model.scripted",
+        "true: the scripted model answers, which repeats what it hears; for trying things out",
+    ),
+    ("providers", "where models are served: [providers.NAME] with kind, base_url, api_key"),
+    ("models", "models of those providers: [[models]] with name, provider, model, limits and prices"),
+    ("tiers.fast", "models for quick work, the first that answers"),
+    ("tiers.balanced", "models for answers, the first that answers"),
+    ("tiers.premium", "models for hard work, the first that answers"),
+    ("packs.folders", "folders with a pack.toml: assistants, their prompts and tools"),
+    ("tool_secrets", "what HTTP tools mean by secret:NAME"),
+    ("testing.crash_at", "where the process is to die, for tests of crash safety only"),
     ("log.format", "pretty or json"),
     ("log.filter", "what is logged: info, debug, or module=level,…"),
 ];
@@ -97,7 +117,13 @@ mod tests {
         let file = serde_json::to_value(super::super::file::File::default()).unwrap();
         let mut keys = Vec::new();
         for (section, values) in file.as_object().unwrap() {
-            keys.extend(values.as_object().unwrap().keys().map(|key| format!("{section}.{key}")));
+            match values.as_object() {
+                // What an operator names himself is explained as a whole.
+                Some(values) if !values.is_empty() => {
+                    keys.extend(values.keys().map(|key| format!("{section}.{key}")));
+                }
+                _ => keys.push(section.clone()),
+            }
         }
         let mut explained: Vec<_> = MEANINGS.iter().map(|(key, _)| (*key).to_owned()).collect();
         keys.sort();

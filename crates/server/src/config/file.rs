@@ -1,5 +1,6 @@
 //! The shape of the configuration file.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use conserje_kernel::Secret;
@@ -18,6 +19,14 @@ pub(super) struct File {
     pub(super) secrets: Secrets,
     pub(super) conversation: Conversation,
     pub(super) model: ModelFile,
+    /// By a name of the operator's choosing.
+    pub(super) providers: BTreeMap<String, ProviderFile>,
+    pub(super) models: Vec<NamedModel>,
+    pub(super) tiers: Tiers,
+    pub(super) packs: Packs,
+    /// What HTTP tools mean by `secret:NAME`.
+    pub(super) tool_secrets: BTreeMap<String, String>,
+    pub(super) testing: Testing,
     pub(super) log: Log,
 }
 
@@ -31,7 +40,7 @@ pub(super) struct Server {
 
 impl Default for Server {
     fn default() -> Self {
-        Self { listen: "127.0.0.1:8484".to_owned(), public_url: None, shutdown_patience_seconds: 20 }
+        Self { listen: "127.0.0.1:8484".to_owned(), public_url: None, shutdown_patience_seconds: 5 }
     }
 }
 
@@ -106,6 +115,9 @@ pub(super) struct Conversation {
     pub(super) when_busy: String,
     pub(super) queue_limit: u16,
     pub(super) turn_time_limit_seconds: u64,
+    pub(super) approvals_expire_after_minutes: u64,
+    pub(super) turns_at_once: usize,
+    pub(super) tenant_turns_at_once: usize,
     pub(super) erase_deleted_after_hours: u64,
 }
 
@@ -116,6 +128,9 @@ impl Default for Conversation {
             when_busy: "queue".to_owned(),
             queue_limit: 8,
             turn_time_limit_seconds: 300,
+            approvals_expire_after_minutes: 24 * 60,
+            turns_at_once: 1024,
+            tenant_turns_at_once: 256,
             erase_deleted_after_hours: 168,
         }
     }
@@ -125,6 +140,58 @@ impl Default for Conversation {
 #[serde(default, deny_unknown_fields)]
 pub(super) struct ModelFile {
     pub(super) script: Option<PathBuf>,
+    pub(super) scripted: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ProviderFile {
+    /// `anthropic`, `openai`, `openai_compatible`, `azure_openai` or `gemini`.
+    pub(super) kind: String,
+    pub(super) base_url: Option<String>,
+    #[serde(default)]
+    pub(super) api_key: String,
+    pub(super) api_version: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NamedModel {
+    pub(super) name: String,
+    pub(super) provider: String,
+    /// The provider's name for it; the same as ours unless told.
+    pub(super) model: Option<String>,
+    pub(super) context_window: Option<u64>,
+    pub(super) max_output_tokens: Option<u32>,
+    pub(super) native_tools: Option<bool>,
+    /// Prices per million tokens, in the currency the operator counts in.
+    #[serde(default)]
+    pub(super) price_input: f64,
+    #[serde(default)]
+    pub(super) price_output: f64,
+    pub(super) price_cached: Option<f64>,
+    pub(super) price_cache_written: Option<f64>,
+}
+
+/// Names of models, from the primary to the last resort.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Tiers {
+    pub(super) fast: Vec<String>,
+    pub(super) balanced: Vec<String>,
+    pub(super) premium: Vec<String>,
+}
+
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Packs {
+    pub(super) folders: Vec<PathBuf>,
+}
+
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Testing {
+    pub(super) crash_at: Option<String>,
 }
 
 #[derive(Serialize, Deserialize)]

@@ -4,12 +4,14 @@
 
 mod explain;
 mod file;
+mod models;
 
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use conserje_conversation::WhenBusy;
+use conserje_conversation::{CrashAt, GateLimits, WhenBusy};
 use conserje_guard::Limits;
 use conserje_kernel::{Clock, Secret};
 use conserje_store::secrets::{MasterKey, MasterKeys, SecretError};
@@ -20,6 +22,7 @@ use serde::Serialize;
 
 pub use explain::{Explained, explain};
 use file::File;
+pub use models::ModelsConfig;
 
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
@@ -61,7 +64,10 @@ pub struct Config {
     master_key: Option<MasterKeySource>,
     older_master_keys: Vec<Secret>,
     pub conversation: conserje_conversation::Options,
-    pub model_script: Option<PathBuf>,
+    pub models: ModelsConfig,
+    pub pack_folders: Vec<PathBuf>,
+    pub tool_secrets: BTreeMap<String, Secret>,
+    crash_at: Option<String>,
     pub log: LogOptions,
     pub shutdown_patience: Duration,
 }
@@ -134,6 +140,11 @@ impl Config {
         }
     }
 
+    /// For tests of what a crash leaves.
+    pub fn crash_at(&self) -> Option<CrashAt> {
+        self.crash_at.as_ref().and_then(|place| place.parse().ok())
+    }
+
     pub fn durability(&self) -> Durability {
         self.durability
     }
@@ -160,7 +171,22 @@ impl TryFrom<File> for Config {
     fn try_from(file: File) -> Result<Self, ConfigError> {
         let wrong =
             |key, given: &dyn ToString, fix| ConfigError::Value { key, given: given.to_string(), fix };
-        let File { server, data, database, blobs, secrets, conversation, model, log } = file;
+        let File {
+            server,
+            data,
+            database,
+            blobs,
+            secrets,
+            conversation,
+            model,
+            providers,
+            models,
+            tiers,
+            packs,
+            tool_secrets,
+            testing,
+            log,
+        } = file;
         let listen = server.listen.parse().map_err(|_| {
             wrong(
                 "server.listen",
@@ -210,6 +236,14 @@ impl TryFrom<File> for Config {
         if conversation.turn_time_limit_seconds == 0 {
             return Err(wrong("conversation.turn_time_limit_seconds", &0, "use 1 or more"));
         }
+        if conversation.turns_at_once == 0 || conversation.tenant_turns_at_once == 0 {
+            return Err(wrong("conversation.turns_at_once", &0, "use 1 or more, here and per tenant"));
+        }
+        if let Some(place) = &testing.crash_at
+            && place.parse::<CrashAt>().is_err()
+        {
+            return Err(wrong("testing.crash_at", &format!("`{place}`"), "leave it out"));
+        }
         let json = match log.format.as_str() {
             "pretty" => false,
             "json" => true,
@@ -238,9 +272,19 @@ impl TryFrom<File> for Config {
                 limits: Limits { message_bytes: conversation.max_message_bytes },
                 when_busy,
                 turn_time_limit: Duration::from_secs(conversation.turn_time_limit_seconds),
+                approvals_last: Duration::from_secs(
+                    conversation.approvals_expire_after_minutes.saturating_mul(60),
+                ),
+                gate: GateLimits {
+                    at_once: conversation.turns_at_once,
+                    at_once_per_tenant: conversation.tenant_turns_at_once,
+                },
                 erase_after: Duration::from_secs(conversation.erase_deleted_after_hours.saturating_mul(3600)),
             },
-            model_script: model.script,
+            models: ModelsConfig::read(model, providers, models, tiers)?,
+            pack_folders: packs.folders,
+            tool_secrets: tool_secrets.into_iter().map(|(name, value)| (name, Secret::new(value))).collect(),
+            crash_at: testing.crash_at,
             log: LogOptions { json, filter: log.filter },
             shutdown_patience: Duration::from_secs(server.shutdown_patience_seconds),
         })

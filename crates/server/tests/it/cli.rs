@@ -31,6 +31,7 @@ impl Served {
         let child = Command::new(binary)
             .args(["serve", "--demo", "--json", "--listen", "127.0.0.1:0", "--data"])
             .arg(data)
+            .env("CONSERJE__MODEL__SCRIPTED", "true")
             .envs(environment.iter().copied())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

@@ -2,10 +2,30 @@
 //! new route is tried by itself.
 
 use conserje_kernel::{KeyScope, Role};
+use conserje_llm::Scene;
 use conserje_server::openapi;
-use conserje_testkit::{Client, TestServer, on_both_homes, until};
+use conserje_testkit::{Client, TestServer, TestServerOptions, on_both_homes, until};
 use reqwest::Method;
 use serde_json::{Value, json};
+
+/// With a tool that a person must approve.
+const PACK: &str = r#"
+name = "shop"
+[egress]
+allowed_hosts = ["api.shop.example"]
+[[agents]]
+name = "clerk"
+prompt = "You help."
+tools = ["refund"]
+[[tools]]
+name = "refund"
+description = "Gives money back."
+method = "POST"
+url = "https://api.shop.example/refunds"
+risk = "dangerous"
+body = "json"
+parameters = { type = "object", properties = { order = { type = "string" } }, required = ["order"] }
+"#;
 
 /// What the other tenant has, by the name of the path parameter that would take it.
 struct Belongings {
@@ -14,6 +34,7 @@ struct Belongings {
     user: String,
     key: String,
     job: String,
+    approval: String,
     /// What must appear in no answer.
     secrets: Vec<String>,
 }
@@ -27,6 +48,7 @@ impl Belongings {
             ("users", "id") => Some(&self.user),
             ("keys", "id") => Some(&self.key),
             ("jobs", "id") => Some(&self.job),
+            ("approvals", "id") => Some(&self.approval),
             _ => None,
         };
         let mut filled = Vec::new();
@@ -62,7 +84,11 @@ async fn belongings(server: &TestServer) -> Belongings {
     let me = victim.get("/api/auth/me").await.expect(200);
     let key = victim.get("/api/keys").await.expect(200)["items"][0]["id"].as_str().unwrap().to_owned();
     let text = |value: &Value| value.as_str().unwrap().to_owned();
+    server.model_says([Scene::use_tool("refund", json!({"order": "TOPSECRET-order"}))]);
+    victim.say(&session, "refund it").await;
+    let approval = &victim.get("/api/approvals").await.expect(200)["items"][0]["id"];
     Belongings {
+        approval: text(approval),
         secrets: vec!["TOPSECRET".to_owned(), text(&me["user"]["email"])],
         session,
         share: text(&share["id"]),
@@ -78,13 +104,14 @@ fn body_for(path: &str, method: &str) -> Value {
         ("patch", "{id}") if path.contains("users") => json!({"disabled": true}),
         ("patch", _) => json!({"title": "taken over"}),
         ("post", "messages") => json!({"message": "hello"}),
+        ("post", "respond") => json!({"decision": "approve"}),
         _ => json!({}),
     }
 }
 
 on_both_homes! {
     async fn another_tenants_ids_answer_not_found_and_leak_nothing(home: Home) {
-        let server = TestServer::start(home).await;
+        let server = TestServer::start_with(home, TestServerOptions::default().with_pack(PACK)).await;
         let theirs = belongings(&server).await;
         // The strongest caller there is: the owner of another tenant.
         let attacker = server.somebody("attacker", Role::Owner, &[KeyScope::Admin]).await;
@@ -110,10 +137,10 @@ on_both_homes! {
         }
         assert!(tried >= 14, "only {tried} operations take ids?");
         // Nor do the lists show anything.
-        for list in ["/api/chat/sessions", "/api/chat/sessions?q=TOPSECRET", "/api/users", "/api/keys", "/api/jobs", "/api/feed", "/api/dead-letters"] {
+        for list in ["/api/chat/sessions", "/api/chat/sessions?q=TOPSECRET", "/api/users", "/api/keys", "/api/jobs", "/api/feed", "/api/dead-letters", "/api/approvals"] {
             let reply = attacker.get(list).await;
             assert_eq!(reply.status.as_u16(), 200, "{list}");
-            let own_ids = [&theirs.session, &theirs.user, &theirs.key, &theirs.job];
+            let own_ids = [&theirs.session, &theirs.user, &theirs.key, &theirs.job, &theirs.approval];
             assert!(own_ids.iter().all(|id| !reply.text.contains(id.as_str())), "{list}: {}", reply.text);
         }
         server.stop().await;

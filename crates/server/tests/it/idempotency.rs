@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use conserje_llm::Reply;
+use conserje_llm::Scene;
 use conserje_testkit::{TestServer, on_both_homes};
 use serde_json::json;
 
@@ -28,7 +28,7 @@ on_both_homes! {
         let owner = server.owner();
         let session = owner.session().await;
         let path = format!("/api/chat/sessions/{session}/messages?wait=true");
-        server.model_says([Reply::say("despacio").after(Duration::from_secs(3))]);
+        server.model_says([Scene::say("despacio").after(Duration::from_secs(3))]);
         let body = json!({"message": "hola"});
         let (first, second) = tokio::join!(
             owner.post_once(&path, body.clone(), "m1"),

@@ -3,7 +3,7 @@ use serde_json::json;
 
 on_both_homes! {
     async fn a_deleted_session_is_erased_by_a_job_and_the_chain_still_holds(home: Home) {
-        let options = TestServerOptions { config: "[conversation]\nerase_deleted_after_hours = 0\n".to_owned() };
+        let options = TestServerOptions::config("[conversation]\nerase_deleted_after_hours = 0\n");
         let server = TestServer::start_with(home, options).await;
         let owner = server.owner();
         let session = owner.session().await;

@@ -80,7 +80,7 @@ on_both_homes! {
         let server = TestServer::start(home).await;
         let owner = server.owner();
         let session = owner.session().await;
-        server.model_says([conserje_llm::Reply::say("# Not a heading of the export")]);
+        server.model_says([conserje_llm::Scene::say("# Not a heading of the export")]);
         owner.say(&session, "hola").await;
         let messages = format!("/api/chat/sessions/{session}/messages");
         until("both messages are projected", || async {

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use conserje_kernel::{KeyScope, Role};
-use conserje_llm::Reply;
+use conserje_llm::Scene;
 use conserje_testkit::{SseFrame, TestServer, on_both_homes, until};
 use serde_json::json;
 
@@ -55,7 +55,7 @@ on_both_homes! {
         let server = TestServer::start(home).await;
         let owner = server.owner();
         let session = owner.session().await;
-        server.model_says([Reply::say("tarde").after(Duration::from_millis(300))]);
+        server.model_says([Scene::say("tarde").after(Duration::from_millis(300))]);
         let mut stream = owner.follow(&session, None).await;
         owner.post(&format!("/api/chat/sessions/{session}/messages"), json!({"message": "hola"})).await.expect(202);
         stream.take(1).await;

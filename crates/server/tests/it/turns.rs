@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use conserje_llm::Reply;
+use conserje_llm::{Scene, Trouble};
 use conserje_testkit::{Client, TestServer, TestServerOptions, on_both_homes, until};
 use serde_json::{Value, json};
 
@@ -33,7 +33,7 @@ on_both_homes! {
         let server = TestServer::start(home).await;
         let owner = server.owner();
         let session = owner.session().await;
-        server.model_says([Reply::say("¡Hola! ¿En qué puedo ayudar?")]);
+        server.model_says([Scene::say("¡Hola! ¿En qué puedo ayudar?")]);
         let turn = owner.say(&session, "hola").await;
         assert_eq!(kinds(&turn), ["user_message_confirmed", "message"]);
         assert_eq!(turn[1]["content"], "¡Hola! ¿En qué puedo ayudar?");
@@ -47,7 +47,7 @@ on_both_homes! {
         let server = TestServer::start(home).await;
         let owner = server.owner();
         let session = owner.session().await;
-        server.model_says([Reply::say("uno")]);
+        server.model_says([Scene::say("uno")]);
         let first = owner.say(&session, "12345678").await;
         let second = owner.say(&session, "12345678").await;
         let input = |turn: &[Value]| turn[1]["usage"]["inputTokens"].as_i64().unwrap();
@@ -60,7 +60,7 @@ on_both_homes! {
         let server = TestServer::start(home).await;
         let owner = server.owner();
         let session = owner.session().await;
-        server.model_says([Reply::fail("secret cause")]);
+        server.model_says([Scene::fail("secret cause").with_trouble(Trouble::Refused)]);
         let turn = owner.say(&session, "hola").await;
         assert_eq!(kinds(&turn), ["user_message_confirmed", "error"]);
         assert_eq!(turn[1]["code"], "model_failed");
@@ -71,11 +71,11 @@ on_both_homes! {
     }
 
     async fn messages_during_a_turn_wait_in_line_up_to_a_limit(home: Home) {
-        let options = TestServerOptions { config: "[conversation]\nqueue_limit = 2\n".to_owned() };
+        let options = TestServerOptions::config("[conversation]\nqueue_limit = 2\n");
         let server = TestServer::start_with(home, options).await;
         let owner = server.owner();
         let session = owner.session().await;
-        server.model_says([Reply::say("slow").after(Duration::from_secs(3))]);
+        server.model_says([Scene::say("slow").after(Duration::from_secs(3))]);
         let mut states = Vec::new();
         for message in ["one", "two", "three"] {
             states.push(send(owner, &session, message).await.expect(202)["status"].clone());
@@ -90,11 +90,11 @@ on_both_homes! {
     }
 
     async fn a_tenant_may_have_messages_refused_while_a_turn_runs(home: Home) {
-        let options = TestServerOptions { config: "[conversation]\nwhen_busy = \"refuse\"\n".to_owned() };
+        let options = TestServerOptions::config("[conversation]\nwhen_busy = \"refuse\"\n");
         let server = TestServer::start_with(home, options).await;
         let owner = server.owner();
         let session = owner.session().await;
-        server.model_says([Reply::say("slow").after(Duration::from_secs(3))]);
+        server.model_says([Scene::say("slow").after(Duration::from_secs(3))]);
         send(owner, &session, "one").await.expect(202);
         let busy = send(owner, &session, "two").await;
         assert_eq!((busy.status.as_u16(), busy.code().as_str()), (409, "session_busy"));
@@ -104,11 +104,11 @@ on_both_homes! {
     }
 
     async fn a_turn_ends_at_its_time_limit(home: Home) {
-        let options = TestServerOptions { config: "[conversation]\nturn_time_limit_seconds = 1\n".to_owned() };
+        let options = TestServerOptions::config("[conversation]\nturn_time_limit_seconds = 1\n");
         let server = TestServer::start_with(home, options).await;
         let owner = server.owner();
         let session = owner.session().await;
-        server.model_says([Reply::say("late").after(Duration::from_secs(60))]);
+        server.model_says([Scene::say("late").after(Duration::from_secs(60))]);
         let turn = owner.say(&session, "hola").await;
         assert_eq!((kinds(&turn)[1], turn[1]["code"].as_str().unwrap()), ("error", "turn_timeout"));
         server.stop().await;

@@ -9,3 +9,4 @@ mod secrets;
 mod sessions;
 mod tenancy;
 mod transactions;
+mod turn_rows;

@@ -1,6 +1,7 @@
 //! The REST and SSE door.
 
 mod accounts;
+mod approvals;
 mod docs;
 mod events;
 mod extract;

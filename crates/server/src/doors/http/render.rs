@@ -1,13 +1,13 @@
 //! Domain to wire, a function per noun.
 
 use conserje_conversation::{
-    CitationRow, Content, Event, Message, RecordedEvent, Session, Share, Transient, TransientEvent,
+    Approval, CitationRow, Content, Event, Message, RecordedEvent, Session, Share, Transient, TransientEvent,
 };
 use conserje_events::{Citation, Usage};
 use conserje_kernel::SessionId;
 use conserje_protocol::{
-    CitationWire, EventBody, EventWire, MessageReply, PersistenceState, SessionReply, ShareReply, UsageWire,
-    UserReply,
+    ApprovalReply, CitationWire, EventBody, EventWire, MessageReply, PersistenceState, SessionReply,
+    ShareReply, UsageWire, UserReply,
 };
 
 use crate::access::User;
@@ -71,6 +71,21 @@ pub(super) fn share(share: &Share) -> ShareReply {
     }
 }
 
+pub(super) fn approval(approval: Approval) -> ApprovalReply {
+    ApprovalReply {
+        id: approval.id.to_string(),
+        session_id: approval.session.to_string(),
+        turn_id: approval.turn.to_string(),
+        tool_name: approval.tool_name,
+        risk: approval.risk,
+        args: approval.args.and_then(|args| serde_json::from_str(&args).ok()),
+        summary: approval.summary,
+        status: approval.state,
+        created_at: approval.created_at.to_string(),
+        expires_at: approval.expires_at.to_string(),
+    }
+}
+
 pub(super) fn user(user: User) -> UserReply {
     UserReply {
         id: user.id.to_string(),
@@ -121,12 +136,16 @@ pub(super) fn transient_event(session: SessionId, event: TransientEvent) -> Even
         session_id: session.to_string(),
         timestamp: event.timestamp.to_string(),
         event_index: event.index,
-        persistence_state: PersistenceState::Transient,
+        persistence_state: match event.what {
+            Transient::Pending(_) => PersistenceState::Pending,
+            Transient::SessionStart | Transient::Complete { .. } => PersistenceState::Transient,
+        },
         sequence_number: None,
         turn_id: Some(event.turn.to_string()),
         trace_id: event.trace.to_string(),
         body: match event.what {
             Transient::SessionStart => EventBody::SessionStart {},
+            Transient::Pending(event) => body(*event),
             Transient::Complete { message, stop_reason, usage: used, citations } => EventBody::Complete {
                 message_id: message.map(|message| message.to_string()),
                 stop_reason: stop_reason.name().to_owned(),

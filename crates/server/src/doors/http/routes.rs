@@ -22,7 +22,7 @@ use utoipa::openapi::{InfoBuilder, OpenApi, OpenApiBuilder, PathItem, RefOr};
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 
 use super::failure::Failure;
-use super::{accounts, docs, events, health, jobs, keys, page, sessions, shares, trace};
+use super::{accounts, approvals, docs, events, health, jobs, keys, page, sessions, shares, trace};
 use crate::access::{DeclaresAccess, RouteAccess};
 use crate::app::App;
 
@@ -146,6 +146,9 @@ fn routes() -> Routes {
     door!(routes, sessions::export);
     door!(routes, sessions::messages, sessions::send);
     door!(routes, sessions::events);
+    door!(routes, sessions::cancel);
+    door!(routes, approvals::list);
+    door!(routes, approvals::respond);
     door!(routes, events::follow);
     door!(routes, shares::list, shares::create);
     door!(routes, shares::revoke);
@@ -176,6 +179,7 @@ fn document() -> OpenApi {
     // In the order in which somebody new wants to read them.
     let tags = [
         ("sessions", "Conversations: their messages and events"),
+        ("approvals", "What assistants want to do and a person must decide"),
         ("shares", "Read-only links to a session"),
         ("access", "Signing in and out"),
         ("users", "The people of a tenant"),

@@ -5,11 +5,12 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::{FromRequestParts, State};
 use axum::response::{IntoResponse, Response};
-use conserje_conversation::{AcceptedState, Conversations, Followed, Incoming};
+use conserje_conversation::{AcceptedState, Conversations, Incoming};
 use conserje_kernel::{Language, SessionId, TurnId};
 use conserje_protocol::{
-    CreateSessionRequest, ErrorCode, EventBody, EventWire, EventsReply, ExportReply, MessagesReply, Problem,
-    RenameSessionRequest, SendMessageReply, SendMessageRequest, SessionReply, SessionsReply, TurnStatus,
+    CancelReply, CreateSessionRequest, ErrorCode, EventBody, EventsReply, ExportReply, MessagesReply,
+    Problem, RenameSessionRequest, SendMessageReply, SendMessageRequest, SessionReply, SessionsReply,
+    TurnStatus,
 };
 use http::request::Parts;
 use http::{StatusCode, header};
@@ -238,7 +239,12 @@ pub(super) async fn send(
         Creating { route: "POST /api/chat/sessions/{id}/messages", path: session.to_string(), body: &body };
     once(&app, &access.scope, key, creating, async |turn: TurnId| {
         let conversations = app.conversations();
-        let incoming = Incoming { turn, trace: trace::current(), text: body.message.clone(), language };
+        let incoming = Incoming {
+            language,
+            agent: body.agent.clone(),
+            ..Incoming::new(turn, trace::current(), body.message.clone())
+        };
+        let mut watching = conversations.watch(turn);
         let before = conversations.session(&access.scope, session).await?.session.last_sequence;
         let accepted = conversations.receive(&access.scope, session, incoming).await?;
         let (status, sequence_number) = match accepted.state {
@@ -258,14 +264,20 @@ pub(super) async fn send(
             return Ok((StatusCode::ACCEPTED, reply));
         }
         let after = sequence_number.map_or(before, |sequence| sequence - 1);
-        let ended = until_its_end(conversations, &access.scope, session, after, accepted.turn);
-        let events = tokio::time::timeout(WAIT_AT_MOST, ended).await.map_err(|_| {
-            Failure::new(
-                ErrorCode::TurnTimeout,
-                "the turn still runs; follow the session's events for its end",
-            )
-        })??;
-        "finished".clone_into(&mut reply.status);
+        if !matches!(accepted.state, AcceptedState::Finished { .. }) {
+            let ended = conversations.until_end(&access.scope, session, accepted.turn, &mut watching);
+            tokio::time::timeout(WAIT_AT_MOST, ended).await.map_err(|_| {
+                Failure::new(
+                    ErrorCode::TurnTimeout,
+                    "the turn still runs; follow the session's events for its end",
+                )
+            })??;
+        }
+        let events = conversations.events_of_turn(&access.scope, session, accepted.turn, after).await?;
+        let events: Vec<_> = events.into_iter().map(render::wire_event).collect();
+        let is_paused = events.last().is_some_and(|event| matches!(event.body, EventBody::TurnPaused { .. }));
+        let status = if is_paused { "paused" } else { "finished" };
+        status.clone_into(&mut reply.status);
         reply.sequence_number = events.first().and_then(|event| event.sequence_number);
         reply.events = Some(events);
         Ok((StatusCode::OK, reply))
@@ -273,30 +285,14 @@ pub(super) async fn send(
     .await
 }
 
-/// The events of a turn, from its message to its `message` or `error`.
-async fn until_its_end(
-    conversations: &Conversations,
-    scope: &conserje_kernel::Scope,
-    session: SessionId,
-    after: i64,
-    turn: TurnId,
-) -> Result<Vec<EventWire>, Failure> {
-    let mut follower = conversations.follow(scope, session, after).await?;
-    let mut events = Vec::new();
-    loop {
-        let next = follower.next().await.map_err(conserje_conversation::ConversationError::from)?;
-        let Followed::Recorded(event) = next else { continue };
-        if event.turn != Some(turn) {
-            continue;
-        }
-        let event = render::wire_event(event);
-        let ended = matches!(
-            event.body,
-            EventBody::Message { .. } | EventBody::Error { .. } | EventBody::Erased { .. }
-        );
-        events.push(event);
-        if ended {
-            return Ok(events);
-        }
-    }
+/// Stops the session's running turn. What was said by then stays.
+#[utoipa::path(post, path = "/api/chat/sessions/{id}/cancel", tag = "sessions", params(("id" = String, Path)),
+    responses((status = 200, body = CancelReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
+pub(super) async fn cancel(
+    access: Allowed<policy::WriteSessions>,
+    State(conversations): State<Conversations>,
+    PathId(id): PathId<SessionId>,
+) -> Result<Json<CancelReply>, Failure> {
+    let turn = conversations.cancel(&access.scope, id).await?;
+    Ok(Json(CancelReply { turn_id: turn.map(|turn| turn.to_string()) }))
 }

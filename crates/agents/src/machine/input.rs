@@ -1,0 +1,162 @@
+//! What goes into the machine and what comes out.
+
+use conserje_llm::{Reply, StopReason, TokenUsage, Trouble};
+use conserje_tools::{Outcome, Risk, Status};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// Something that happened. An entry of the turn's journal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "what", rename_all = "snake_case")]
+pub enum Input {
+    /// The model answered; each of its tool calls, in order, has been judged.
+    Replied { reply: Box<Reply>, judged: Vec<Judgement> },
+    /// No model of the chain answered.
+    ModelFailed { trouble: Trouble },
+    /// Everything that [`Step::CallTools`] or [`Step::Perform`] asked for.
+    ToolsFinished { finished: Vec<Finished> },
+    /// A person decided, or the time for it ran out.
+    Decided { tool_use_id: String, verdict: Verdict },
+    /// Somebody or something ended the turn; `partial` is what the model had said by then.
+    Stopped { kind: FailureKind, partial: Option<Box<Reply>> },
+}
+
+/// What may be done about a call, decided by schema, allow-list and policy, before it is acted on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "is", rename_all = "snake_case")]
+pub enum Judgement {
+    Runs {
+        args: Value,
+        risk: Risk,
+        honours_keys: bool,
+        needs_approval: bool,
+    },
+    /// A built-in that the machine itself carries out.
+    HandsOff {
+        to: String,
+        reason: Option<String>,
+    },
+    /// The problem is for the model to read.
+    Refused {
+        problem: String,
+    },
+}
+
+/// A call with its place among all calls of the turn.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlannedCall {
+    pub id: String,
+    pub name: String,
+    pub args: Value,
+    pub ordinal: u32,
+    pub risk: Option<Risk>,
+    pub honours_keys: bool,
+}
+
+/// A call that is over.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Finished {
+    pub id: String,
+    pub outcome: Outcome,
+    pub micros: u64,
+    /// Its text was written by somebody who is neither the user nor us.
+    pub is_from_outside: bool,
+}
+
+impl Finished {
+    pub(super) fn refused(id: &str, problem: &str) -> Self {
+        Self { id: id.to_owned(), outcome: Outcome::failed(problem), micros: 0, is_from_outside: false }
+    }
+
+    pub(super) fn said(id: &str, text: &str) -> Self {
+        let outcome = Outcome {
+            status: Status::Succeeded,
+            result: serde_json::json!({ "text": text }),
+            text: text.to_owned(),
+        };
+        Self { id: id.to_owned(), outcome, micros: 0, is_from_outside: false }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "is", rename_all = "snake_case")]
+pub enum Verdict {
+    /// With these arguments, which may have been edited.
+    Approved {
+        args: Value,
+    },
+    Rejected {
+        reason: Option<String>,
+    },
+    Expired,
+}
+
+/// How tools are offered to the model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Protocol {
+    Native,
+    Text,
+}
+
+/// What to ask the model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ask {
+    pub agent: String,
+    pub protocol: Protocol,
+    pub may_use_tools: bool,
+    /// How often the context was too long: each time it must fit half the window.
+    pub squeeze: u8,
+}
+
+/// What is to be done.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    CallModel(Ask),
+    /// These only read: together, in any order.
+    CallTools(Vec<PlannedCall>),
+    /// This has effects; that it was asked for is recorded.
+    Perform(PlannedCall),
+    AskApproval(PlannedCall),
+    Finish(Ending),
+}
+
+/// Something for the record.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Emission {
+    Thought { text: String },
+    Said { text: String, model: String, stop_reason: SaidStop, usage: TokenUsage },
+    Requested { call: PlannedCall },
+    Completed { call: PlannedCall, outcome: Outcome, micros: u64 },
+    HandedOff { from: String, to: String, reason: Option<String> },
+    Failed { kind: FailureKind },
+}
+
+/// Why a message ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SaidStop {
+    Model(StopReason),
+    /// The person stopped it.
+    Cancelled,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "is", rename_all = "snake_case")]
+pub enum Ending {
+    Completed { stop_reason: StopReason },
+    Failed { kind: FailureKind },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FailureKind {
+    Model(Trouble),
+    EmptyAnswer,
+    StepLimit,
+    IterationLimit,
+    TokenLimit,
+    TimeLimit,
+    Cancelled,
+    /// The server stopped, and the turn could not go on afterwards.
+    ServerStopped,
+}

@@ -1,0 +1,183 @@
+//! What a running turn says, word by word, for doors that pass it on while it is said.
+//!
+//! The words of a turn are one list that every listener reads at its own pace: a slow one holds nobody
+//! up, misses nothing, and costs no memory of its own. The list goes when the turn and its last listener do.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use conserje_events::{Citation, StopReason, Usage};
+use conserje_kernel::{ApprovalId, MessageId, TurnId};
+use conserje_llm::{Block, Piece};
+use serde_json::Value;
+use tokio::sync::watch;
+
+/// Something that just happened in a turn.
+#[derive(Clone, Debug, PartialEq)]
+pub enum News {
+    Thinking(Arc<str>),
+    Text(Arc<str>),
+    ToolStarted {
+        id: String,
+        name: String,
+        args: Value,
+    },
+    ToolFinished {
+        id: String,
+        name: String,
+        success: bool,
+    },
+    /// The last one.
+    Ended(Arc<TurnEnd>),
+}
+
+/// How a turn ended, or why it waits.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TurnEnd {
+    pub turn: TurnId,
+    pub how: How,
+    /// The last message, if one was said.
+    pub message: Option<MessageId>,
+    pub model: String,
+    pub stop_reason: StopReason,
+    /// Of all model calls of the turn.
+    pub usage: Usage,
+    pub citations: Vec<Citation>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum How {
+    Completed,
+    /// A code of the public error table, and what to tell the person.
+    Failed {
+        code: String,
+        message: String,
+    },
+    /// A person has to decide first.
+    Paused {
+        approval: ApprovalId,
+    },
+}
+
+#[derive(Default)]
+pub(crate) struct Live {
+    news: Mutex<Vec<News>>,
+    count: watch::Sender<usize>,
+}
+
+impl Live {
+    pub(crate) fn tell(&self, news: News) {
+        let mut all = self.news.lock().unwrap_or_else(PoisonError::into_inner);
+        all.push(news);
+        let count = all.len();
+        drop(all);
+        self.count.send_replace(count);
+    }
+
+    pub(crate) fn pass_on(&self, piece: &Piece) {
+        match piece {
+            Piece::Thinking(text) => self.tell(News::Thinking(text.as_str().into())),
+            Piece::Text(text) => self.tell(News::Text(text.as_str().into())),
+            Piece::Done(_) => {}
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        *self.count.borrow()
+    }
+
+    /// What was said from a place on, as a model's blocks.
+    pub(crate) fn said_since(&self, place: usize) -> Vec<Block> {
+        let all = self.news.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut blocks: Vec<Block> = Vec::new();
+        for news in all.iter().skip(place) {
+            match (news, blocks.last_mut()) {
+                (News::Thinking(more), Some(Block::Thinking { text, .. }))
+                | (News::Text(more), Some(Block::Text { text })) => text.push_str(more),
+                (News::Thinking(text), _) => {
+                    blocks.push(Block::Thinking { text: text.to_string(), seal: None });
+                }
+                (News::Text(text), _) => blocks.push(Block::Text { text: text.to_string() }),
+                (News::ToolStarted { .. } | News::ToolFinished { .. } | News::Ended(_), _) => {}
+            }
+        }
+        blocks
+    }
+}
+
+/// One listener's place.
+pub struct Watching {
+    live: Arc<Live>,
+    count: watch::Receiver<usize>,
+    read: usize,
+}
+
+impl Watching {
+    /// What has happened since the last call; waits until there is something. Dropping the future loses nothing.
+    pub async fn next(&mut self) -> Vec<News> {
+        // The sender lives as long as `live`, which we hold.
+        drop(self.count.wait_for(|count| *count > self.read).await);
+        let all = self.live.news.lock().unwrap_or_else(PoisonError::into_inner);
+        let news = all.get(self.read..).unwrap_or_default().to_vec();
+        self.read = all.len();
+        news
+    }
+}
+
+/// The turns that are listened to or run here.
+#[derive(Default)]
+pub(crate) struct Lives(Mutex<HashMap<TurnId, Weak<Live>>>);
+
+impl Lives {
+    pub(crate) fn of(&self, turn: TurnId) -> Arc<Live> {
+        let mut lives = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(live) = lives.get(&turn).and_then(Weak::upgrade) {
+            return live;
+        }
+        if lives.len() >= 64 && lives.len().is_power_of_two() {
+            lives.retain(|_, live| live.strong_count() > 0);
+        }
+        let live = Arc::new(Live::default());
+        lives.insert(turn, Arc::downgrade(&live));
+        live
+    }
+
+    pub(crate) fn watch(&self, turn: TurnId) -> Watching {
+        let live = self.of(turn);
+        let count = live.count.subscribe();
+        Watching { live, count, read: 0 }
+    }
+
+    /// Whoever listens from now on listens to the turn's next stretch.
+    pub(crate) fn forget(&self, turn: TurnId) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&turn);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_late_listener_hears_everything_from_the_start() {
+        let lives = Lives::default();
+        let turn = TurnId::generate();
+        let live = lives.of(turn);
+        live.tell(News::Text("a".into()));
+        let mut late = lives.watch(turn);
+        assert_eq!(late.next().await, [News::Text("a".into())]);
+        live.tell(News::Text("b".into()));
+        live.tell(News::Text("c".into()));
+        assert_eq!(late.next().await.len(), 2);
+        assert_eq!(live.said_since(1), [Block::Text { text: "bc".to_owned() }]);
+    }
+
+    #[test]
+    fn what_nobody_holds_is_gone() {
+        let lives = Lives::default();
+        for _ in 0..200 {
+            drop(lives.watch(TurnId::generate()));
+        }
+        assert!(lives.0.lock().unwrap().len() < 200);
+    }
+}

@@ -1,0 +1,293 @@
+//! What a turn's machine wants done, done: models asked, tools run. What came of it is for the recorder.
+
+use std::sync::Arc;
+
+use conserje_agents::machine::{Ask, FailureKind, Finished, Input as MachineInput, PlannedCall, Protocol};
+use conserje_agents::{Approvals, Briefing, TextRead, assemble, judge};
+use conserje_kernel::EventId;
+use conserje_llm::{
+    Attempt, AttemptOutcome, Block, Choice, Message, Model, Piece, Reply, TokenUsage, Trouble,
+};
+use conserje_tools::text_protocol::Visible;
+use conserje_tools::{Call, IdempotencyKey, Outcome, Toolbox};
+use futures::stream::{FuturesUnordered, StreamExt};
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use crate::crash::CrashPoint;
+use crate::live::{Live, News};
+use crate::run_turn::{Driver, Happened};
+
+impl Driver {
+    pub(crate) async fn call_model(&mut self, ask: Ask) -> Option<Happened> {
+        let agent = self.conversations.agent(&ask.agent);
+        // What is not offered cannot be used, whatever the model asks for.
+        let toolbox = if ask.may_use_tools {
+            self.conversations.toolbox(self.turn.tenant, &agent)
+        } else {
+            Toolbox::default()
+        };
+        let choice = match &self.input.model {
+            Some(name) => Choice::Named(name.clone()),
+            None => Choice::Tier(agent.tier),
+        };
+        let models = self.conversations.0.models.clone();
+        let Some(model) = models.chain(&choice).first().map(|model| (*model).clone()) else {
+            return Some(MachineInput::ModelFailed { trouble: Trouble::Unreachable }.into());
+        };
+        let specs = toolbox.specs();
+        let mut turn = vec![Message::user(self.input.text.clone())];
+        turn.extend_from_slice(self.machine.transcript());
+        let in_text = ask.protocol == Protocol::Text || !model.facts.native_tools;
+        let (request, fitted) = assemble(&Briefing {
+            agent: &agent,
+            ask: &ask,
+            tools: &specs,
+            history: &self.history,
+            turn: &turn,
+            language: self.input.language.unwrap_or_default(),
+            model: &model.wire_name,
+            facts: &model.facts,
+        });
+        for cut in &fitted.cuts {
+            tracing::info!(trace.id = %self.turn.trace, turn.id = %self.turn.id, "The context was cut to fit {}: {cut:?}", model.name);
+        }
+        self.conversations.crash(CrashPoint::BeforeModel);
+        let place = self.live.len();
+        let live = Arc::clone(&self.live);
+        let mut words = Words { live: &live, visible: in_text.then(Visible::default) };
+        let asked_at = Instant::now();
+        let called = {
+            let mut on_piece = |piece: &Piece| words.pass_on(piece);
+            let call = models.call(&choice, &request, self.deadline, &mut on_piece);
+            tokio::select! {
+                biased;
+                stopped = Self::stopped(&self.cancel, &self.conversations.0.stop) => Err(stopped),
+                called = call => Ok(called),
+            }
+        };
+        words.finish();
+        self.conversations.crash(CrashPoint::AfterModel);
+        let called = match called {
+            Ok(called) => called,
+            Err(Stop::Server) => return None,
+            Err(Stop::Person) => return Some(self.cancelled(&model, place, asked_at)),
+        };
+        let input = match called.outcome {
+            Err(error) => {
+                tracing::warn!(turn.id = %self.turn.id, trace.id = %self.turn.trace, "Turn {}: {error}", self.turn.id);
+                if Instant::now() >= self.deadline {
+                    MachineInput::Stopped { kind: FailureKind::TimeLimit, partial: None }
+                } else {
+                    MachineInput::ModelFailed { trouble: error.trouble }
+                }
+            }
+            Ok(reply) => self.read(reply, &toolbox, agent.approvals, in_text),
+        };
+        Some(Happened { input, attempts: called.attempts })
+    }
+
+    fn read(&mut self, reply: Reply, toolbox: &Toolbox, approvals: Approvals, in_text: bool) -> MachineInput {
+        let read = if in_text {
+            let mut new_id = || format!("call_{}", EventId::generate().as_uuid().simple());
+            TextRead::of(reply, &toolbox.specs(), &mut new_id)
+        } else {
+            TextRead::from(reply)
+        };
+        let judged = judge(&read, toolbox, approvals, self.machine.is_tainted());
+        self.notes = read.notes;
+        MachineInput::Replied { reply: Box::new(read.reply), judged }
+    }
+
+    /// The person stopped the answer; what they have seen of it stays, and what it used is metered by what was said.
+    fn cancelled(&self, model: &Model, place: usize, asked_at: Instant) -> Happened {
+        let blocks = self.live.said_since(place);
+        let said: usize = blocks
+            .iter()
+            .map(|block| match block {
+                Block::Text { text } | Block::Thinking { text, .. } => text.len(),
+                Block::ToolUse(_) => 0,
+            })
+            .sum();
+        let usage = TokenUsage { output: (said as u64).div_ceil(4), ..TokenUsage::default() };
+        let partial = (!blocks.is_empty()).then(|| {
+            Box::new(Reply {
+                id: format!("msg_{}", EventId::generate().as_uuid().simple()),
+                model: model.name.to_string(),
+                blocks,
+                stop_reason: conserje_llm::StopReason::EndTurn,
+                usage,
+            })
+        });
+        let attempt = Attempt {
+            model: model.name.to_string(),
+            outcome: AttemptOutcome::Failed(Trouble::Cancelled),
+            usage,
+            cost_micros: conserje_llm::cost(model.facts.price, usage),
+            latency: asked_at.elapsed(),
+            first_token: None,
+        };
+        let input = MachineInput::Stopped { kind: FailureKind::Cancelled, partial };
+        Happened { input, attempts: vec![attempt] }
+    }
+
+    /// Calls that only read, side by side.
+    pub(crate) async fn call_tools(&mut self, calls: Vec<PlannedCall>) -> Option<Happened> {
+        self.record.tell_requested(&calls);
+        let toolbox = self.toolbox_now();
+        for call in &calls {
+            self.tell_started(call);
+        }
+        let mut running: FuturesUnordered<_> =
+            calls.iter().map(|call| run_tool(&toolbox, call, self.call_of(call))).collect();
+        let mut finished = Vec::with_capacity(calls.len());
+        loop {
+            let next = tokio::select! {
+                biased;
+                stopped = Self::stopped(&self.cancel, &self.conversations.0.stop) => return Self::stop(stopped),
+                () = tokio::time::sleep_until(self.deadline) => return Some(out_of_time()),
+                next = running.next() => next,
+            };
+            let Some((call, mut done)) = next else { break };
+            self.record.tell_completed(call, &done.outcome, done.micros);
+            self.tell_finished(call, &done);
+            if let Some(notes) = self.notes.remove(&call.id) {
+                done.outcome.text = format!("{}\n{}", notes.join("\n"), done.outcome.text);
+            }
+            finished.push(done);
+        }
+        drop(running);
+        Some(MachineInput::ToolsFinished { finished }.into())
+    }
+
+    /// A call with effects. Its request is in the log by now; nobody but a person stops it halfway, and then
+    /// what came of it is not known.
+    pub(crate) async fn perform(&mut self, call: PlannedCall) -> Option<Happened> {
+        if self.is_resumed && !call.honours_keys {
+            let problem = "The server stopped while this ran. Whether it took effect is not known; \
+                           a person must look before it is tried again.";
+            return Some(finished(&call, Outcome::unknown(problem), 0, false).into());
+        }
+        if self.cancel.is_cancelled() && !self.is_resumed {
+            let problem = "The person stopped the turn before this was done. It did not happen.";
+            return Some(finished(&call, Outcome::failed(problem), 0, false).into());
+        }
+        self.tell_started(&call);
+        self.conversations.crash(CrashPoint::BeforeTool);
+        let toolbox = self.toolbox_now();
+        let (_, done) = tokio::select! {
+            biased;
+            stopped = Self::stopped(&self.cancel, &self.conversations.0.stop) => return Self::stop(stopped),
+            () = tokio::time::sleep_until(self.deadline) => return Some(out_of_time()),
+            done = run_tool(&toolbox, &call, self.call_of(&call)) => done,
+        };
+        self.conversations.crash(CrashPoint::AfterTool);
+        self.tell_finished(&call, &done);
+        Some(MachineInput::ToolsFinished { finished: vec![done] }.into())
+    }
+
+    fn toolbox_now(&self) -> Toolbox {
+        let agent = self.conversations.agent(self.machine.agent());
+        self.conversations.toolbox(self.turn.tenant, &agent)
+    }
+
+    fn call_of(&self, call: &PlannedCall) -> Call {
+        let key = IdempotencyKey::derive(
+            self.turn.tenant,
+            self.turn.session,
+            self.turn.id,
+            call.ordinal,
+            &call.args,
+        );
+        Call {
+            scope: self.scope.clone(),
+            session: self.turn.session,
+            turn: self.turn.id,
+            tool_use_id: call.id.clone(),
+            args: call.args.clone(),
+            key,
+            is_repeated: self.is_resumed,
+        }
+    }
+
+    fn tell_started(&self, call: &PlannedCall) {
+        self.live.tell(News::ToolStarted {
+            id: call.id.clone(),
+            name: call.name.clone(),
+            args: call.args.clone(),
+        });
+    }
+
+    fn tell_finished(&self, call: &PlannedCall, done: &Finished) {
+        let success = done.outcome.status.is_success();
+        self.live.tell(News::ToolFinished { id: call.id.clone(), name: call.name.clone(), success });
+    }
+
+    pub(crate) fn stop(stopped: Stop) -> Option<Happened> {
+        match stopped {
+            // The journal has everything up to here; the next start goes on.
+            Stop::Server => None,
+            Stop::Person => {
+                Some(MachineInput::Stopped { kind: FailureKind::Cancelled, partial: None }.into())
+            }
+        }
+    }
+
+    pub(crate) async fn stopped(person: &CancellationToken, server: &CancellationToken) -> Stop {
+        tokio::select! {
+            () = person.cancelled() => Stop::Person,
+            () = server.cancelled() => Stop::Server,
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+pub(crate) enum Stop {
+    Person,
+    Server,
+}
+
+/// Passes words on, without the calls that a model writes among them.
+struct Words<'a> {
+    live: &'a Live,
+    visible: Option<Visible>,
+}
+
+impl Words<'_> {
+    fn pass_on(&mut self, piece: &Piece) {
+        match (&mut self.visible, piece) {
+            (Some(visible), Piece::Text(text)) => {
+                let shown = visible.push(text);
+                if !shown.is_empty() {
+                    self.live.tell(News::Text(shown.into()));
+                }
+            }
+            (_, piece) => self.live.pass_on(piece),
+        }
+    }
+
+    fn finish(&mut self) {
+        if let Some(rest) = self.visible.take().map(Visible::finish)
+            && !rest.is_empty()
+        {
+            self.live.tell(News::Text(rest.into()));
+        }
+    }
+}
+
+async fn run_tool<'a>(toolbox: &Toolbox, call: &'a PlannedCall, with: Call) -> (&'a PlannedCall, Finished) {
+    let began = Instant::now();
+    let is_from_outside = toolbox.info(&call.name).is_some_and(|info| info.is_from_outside);
+    let outcome = toolbox.run(&call.name, with).await;
+    let micros = u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX);
+    (call, Finished { id: call.id.clone(), outcome, micros, is_from_outside })
+}
+
+fn finished(call: &PlannedCall, outcome: Outcome, micros: u64, is_from_outside: bool) -> MachineInput {
+    let finished = Finished { id: call.id.clone(), outcome, micros, is_from_outside };
+    MachineInput::ToolsFinished { finished: vec![finished] }
+}
+
+fn out_of_time() -> Happened {
+    MachineInput::Stopped { kind: FailureKind::TimeLimit, partial: None }.into()
+}

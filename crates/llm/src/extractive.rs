@@ -1,0 +1,164 @@
+//! The model there is when none is configured: no weights, no network, the same answer every time.
+//!
+//! It takes part in the same loop as any other: it asks a tool that takes a question, and then answers
+//! with what the tool said. What it cannot do it says, in the user's language.
+
+use futures::stream::{self, StreamExt};
+use serde_json::{Value, json};
+
+use crate::message::{Args, Block, Message, Part, Reply, Request, StopReason, TokenUsage, ToolSpec, ToolUse};
+use crate::model::{Model, Piece, PieceStream};
+use crate::tokens::count;
+
+/// How much of a tool's answer is quoted.
+const QUOTED: usize = 1500;
+
+const GREETINGS: &[&str] = &[
+    "hola",
+    "buenas",
+    "buenos dias",
+    "buenas tardes",
+    "buenas noches",
+    "hello",
+    "hi",
+    "hey",
+    "good morning",
+];
+/// Words that only one of the two languages has.
+const ENGLISH: &[&str] =
+    &["the", "what", "is", "are", "how", "when", "where", "hello", "hi", "please", "my", "you"];
+
+pub(crate) fn stream<'a>(model: &'a Model, request: &'a Request) -> PieceStream<'a> {
+    let block = answer(request);
+    let usage = TokenUsage {
+        input: request.messages.iter().map(|message| crate::tokens::count_message("", message)).sum::<u64>()
+            + count("", &request.system),
+        output: match &block {
+            Block::Text { text } | Block::Thinking { text, .. } => count("", text),
+            Block::ToolUse(_) => 0,
+        },
+        ..TokenUsage::default()
+    };
+    let words: Vec<_> = match &block {
+        Block::Text { text } => text.split_inclusive(' ').map(|word| Piece::Text(word.to_owned())).collect(),
+        Block::Thinking { .. } | Block::ToolUse(_) => Vec::new(),
+    };
+    let stop_reason =
+        if matches!(block, Block::ToolUse(_)) { StopReason::ToolUse } else { StopReason::EndTurn };
+    let reply = Reply {
+        id: format!("msg_{}", uuid::Uuid::now_v7().simple()),
+        model: model.name.to_string(),
+        blocks: vec![block],
+        stop_reason,
+        usage,
+    };
+    stream::iter(words.into_iter().chain([Piece::Done(Box::new(reply))]).map(Ok)).boxed()
+}
+
+fn answer(request: &Request) -> Block {
+    let question = last_question(request);
+    let english = is_english(question);
+    let say = |spanish: String, in_english: String| Block::Text {
+        text: if english { in_english } else { spanish },
+    };
+    if let Some(found) = tool_answers(request) {
+        let quoted: String = found.chars().take(QUOTED).collect();
+        return say(
+            format!("Esto es lo que he encontrado:\n\n{quoted}\n\n{NO_MODEL_ES}"),
+            format!("This is what I found:\n\n{quoted}\n\n{NO_MODEL_EN}"),
+        );
+    }
+    let folded = question.to_lowercase().replace(['¡', '!', ',', '.'], "");
+    if GREETINGS.contains(&folded.trim()) {
+        return say(
+            format!("¡Hola! ¿En qué puedo ayudarte? {NO_MODEL_ES}"),
+            format!("Hello! How can I help you? {NO_MODEL_EN}"),
+        );
+    }
+    match request.tools.iter().find_map(asks_a_question) {
+        Some((tool, parameter)) => Block::ToolUse(ToolUse {
+            id: format!("call_{}", uuid::Uuid::now_v7().simple()),
+            name: tool.name.clone(),
+            args: Args::Json(json!({ parameter: question })),
+            seal: None,
+        }),
+        None => say(
+            format!("No puedo responder a eso todavía. {NO_MODEL_ES}"),
+            format!("I cannot answer that yet. {NO_MODEL_EN}"),
+        ),
+    }
+}
+
+const NO_MODEL_ES: &str = "(No hay ningún modelo de lenguaje configurado: añade un proveedor en `providers` para respuestas redactadas.)";
+const NO_MODEL_EN: &str =
+    "(No language model is configured: add a provider under `providers` for written answers.)";
+
+fn last_question(request: &Request) -> &str {
+    let said = request.messages.iter().rev().find_map(|message| match message {
+        Message::User { parts } => parts.iter().rev().find_map(|part| match part {
+            Part::Text { text } => Some(text.as_str()),
+            Part::Image { .. } => None,
+        }),
+        Message::Assistant { .. } | Message::Tools { .. } => None,
+    });
+    said.unwrap_or_default()
+}
+
+/// What tools have just said, if they have.
+fn tool_answers(request: &Request) -> Option<String> {
+    match request.messages.last()? {
+        Message::Tools { results } => {
+            let texts: Vec<_> = results.iter().map(|result| result.text.as_str()).collect();
+            Some(texts.join("\n\n"))
+        }
+        Message::User { .. } | Message::Assistant { .. } => None,
+    }
+}
+
+/// A tool that needs nothing but a question, and the name it has for it.
+fn asks_a_question(tool: &ToolSpec) -> Option<(&ToolSpec, &str)> {
+    let required: Vec<_> =
+        tool.parameters.get("required")?.as_array()?.iter().filter_map(Value::as_str).collect();
+    match required.as_slice() {
+        [only] if matches!(*only, "query" | "question" | "q") => Some((tool, only)),
+        _ => None,
+    }
+}
+
+fn is_english(text: &str) -> bool {
+    text.to_lowercase().split(|sign: char| !sign.is_alphanumeric()).any(|word| ENGLISH.contains(&word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::message::ToolResult;
+
+    fn said(request: &Request) -> String {
+        match answer(request) {
+            Block::Text { text } => text,
+            Block::ToolUse(call) => format!("use {} {:?}", call.name, call.args),
+            Block::Thinking { .. } => String::new(),
+        }
+    }
+
+    #[test]
+    fn it_greets_asks_tools_quotes_them_and_says_what_it_is() {
+        let asked = |text: &str| Request { messages: vec![Message::user(text)], ..Request::default() };
+        assert!(said(&asked("¡Hola!")).starts_with("¡Hola!"));
+        assert!(said(&asked("Hello")).starts_with("Hello!"));
+        assert!(said(&asked("¿Qué tal el tiempo?")).contains("No hay ningún modelo"));
+        let mut with_tool = asked("horario de verano");
+        let parameters = json!({"type": "object", "required": ["query"]});
+        with_tool.tools.push(ToolSpec { name: "search".to_owned(), description: String::new(), parameters });
+        assert!(said(&with_tool).starts_with("use search"), "{}", said(&with_tool));
+        let result = ToolResult {
+            id: "1".to_owned(),
+            name: "search".to_owned(),
+            text: "De 9 a 15.".to_owned(),
+            is_error: false,
+        };
+        with_tool.messages.push(Message::Tools { results: vec![result] });
+        assert!(said(&with_tool).contains("De 9 a 15."));
+    }
+}

@@ -1,0 +1,103 @@
+//! Calls of models: what each used and cost. Written in the transaction of the step they belong to.
+
+use conserje_kernel::{ModelCallId, SessionId, Timestamp, TraceId, TurnId, UserId};
+
+use crate::sql::{Row, values};
+use crate::{StoreError, Tx};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModelCall {
+    pub id: ModelCallId,
+    pub user: UserId,
+    pub session: Option<SessionId>,
+    pub turn: Option<TurnId>,
+    pub trace: TraceId,
+    pub agent: Option<String>,
+    pub model: String,
+    pub outcome: String,
+    pub input_tokens: i64,
+    pub output_tokens: i64,
+    pub thinking_tokens: i64,
+    pub cached_tokens: i64,
+    pub cache_written_tokens: i64,
+    pub cost_micros: i64,
+    pub latency_micros: i64,
+    pub first_token_micros: Option<i64>,
+}
+
+/// Records a call; recording the same one again changes nothing.
+pub fn put(tx: &mut Tx<'_>, call: &ModelCall) -> Result<(), StoreError> {
+    let (tenant, now) = (tx.tenant(), tx.now());
+    tx.conn.execute(
+        "INSERT INTO model_calls (id, tenant_id, user_id, session_id, turn_id, trace_id, agent, model, outcome,
+             input_tokens, output_tokens, thinking_tokens, cached_tokens, cache_written_tokens, cost_micros,
+             latency_micros, first_token_micros, created_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
+         ON CONFLICT (id) DO NOTHING",
+        values![
+            call.id,
+            tenant,
+            call.user,
+            call.session,
+            call.turn,
+            call.trace,
+            call.agent.as_deref(),
+            &call.model,
+            &call.outcome,
+            call.input_tokens,
+            call.output_tokens,
+            call.thinking_tokens,
+            call.cached_tokens,
+            call.cache_written_tokens,
+            call.cost_micros,
+            call.latency_micros,
+            call.first_token_micros,
+            now,
+        ],
+    )?;
+    Ok(())
+}
+
+pub fn of_session(tx: &mut Tx<'_>, session: SessionId) -> Result<Vec<ModelCall>, StoreError> {
+    let tenant = tx.tenant();
+    tx.conn.query(
+        "SELECT id, user_id, session_id, turn_id, trace_id, agent, model, outcome, input_tokens, output_tokens,
+             thinking_tokens, cached_tokens, cache_written_tokens, cost_micros, latency_micros, first_token_micros
+         FROM model_calls WHERE tenant_id = ?1 AND session_id = ?2 ORDER BY created_at, id",
+        values![tenant, session],
+        read,
+    )
+}
+
+fn read(row: &Row<'_>) -> Result<ModelCall, StoreError> {
+    Ok(ModelCall {
+        id: row.get(0)?,
+        user: row.get(1)?,
+        session: row.get(2)?,
+        turn: row.get(3)?,
+        trace: row.get(4)?,
+        agent: row.get(5)?,
+        model: row.get(6)?,
+        outcome: row.get(7)?,
+        input_tokens: row.get(8)?,
+        output_tokens: row.get(9)?,
+        thinking_tokens: row.get(10)?,
+        cached_tokens: row.get(11)?,
+        cache_written_tokens: row.get(12)?,
+        cost_micros: row.get(13)?,
+        latency_micros: row.get(14)?,
+        first_token_micros: row.get(15)?,
+    })
+}
+
+/// What a tenant has used since a moment: tokens in and out together, and cost.
+pub fn used_since(tx: &mut Tx<'_>, since: Timestamp) -> Result<(i64, i64), StoreError> {
+    let tenant = tx.tenant();
+    let sums = tx.conn.query_one(
+        "SELECT CAST(coalesce(sum(input_tokens + output_tokens), 0) AS BIGINT), CAST(coalesce(sum(cost_micros), 0) AS BIGINT)
+         FROM model_calls WHERE tenant_id = ?1 AND created_at >= ?2",
+        values![tenant, since],
+        |row| Ok((row.get(0)?, row.get(1)?)),
+    )?;
+    Ok(sums.unwrap_or((0, 0)))
+}
