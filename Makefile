@@ -1,7 +1,7 @@
 # The menu; `make` alone shows it. The work is in scripts/ and in `cargo xtask`.
 SHELL := bash
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench bench-peers services-up services-down
+.PHONY: help run test test-live check bench bench-peers services-up services-down
 
 cache := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/conserje
 # Outside the checkout, so that a fresh clone builds on what is there already.
@@ -19,6 +19,9 @@ run: ## build the server and start it with demo data
 
 test: ## run every check and test, as CI does
 	@scripts/test
+
+test-live: ## stream from a real model through the server to OpenAI's client; downloads it first
+	@scripts/test-live
 
 check: ## run only format, lints, layers, sizes and manifests
 	@scripts/test --check

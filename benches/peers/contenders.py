@@ -229,7 +229,8 @@ class Conserje(Contender):
             if source.is_file():
                 target = pack / source.relative_to(HERE / "conserje/pack")
                 target.parent.mkdir(parents=True, exist_ok=True)
-                fill(source, target, upstream=self.upstream)
+                address = self.upstream.removeprefix("http://")
+                fill(source, target, upstream=self.upstream, upstream_address=address)
         config = fill(HERE / "conserje/conserje.toml", self.folder / "conserje.toml", upstream=self.upstream, pack=pack)
         command = [self.binary, "--config", config, "--data", data, "serve", "--demo", "--listen", f"127.0.0.1:{port}"]
         self.process = Process(self.name, command, self.folder)
@@ -265,7 +266,7 @@ class Conserje(Contender):
             events="SELECT count(*) FROM message_events",
             tool_results=events("tool_use_completed"),
             answers=events("agent_message_sent"),
-            usage="SELECT count(*) FROM usage_records",
+            usage="SELECT count(*) FROM model_calls",
         )
 
     def shows(self, scenario, requests, before, after):

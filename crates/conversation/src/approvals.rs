@@ -136,6 +136,14 @@ impl Conversations {
         Ok(self.0.store.read(scope, move |tx| approvals::pending(tx, user, &page)).await?)
     }
 
+    /// One of them, decided or not.
+    pub async fn approval(&self, scope: &Scope, id: ApprovalId) -> Result<Approval, ConversationError> {
+        let user = scope.user().ok_or_else(no_approval)?;
+        let found = self.0.store.read(scope, move |tx| approvals::find(tx, id)).await?;
+        let may_see = |approval: &Approval| approval.user == user || scope.may(Permission::DecideApprovals);
+        found.filter(may_see).ok_or_else(no_approval)
+    }
+
     /// Decides, once. The turn goes on in the background.
     pub async fn respond(
         &self,
@@ -144,11 +152,7 @@ impl Conversations {
         response: Response,
     ) -> Result<Resolved, ConversationError> {
         let user = scope.user().ok_or_else(no_approval)?;
-        let found = self.0.store.read(scope, move |tx| approvals::find(tx, id)).await?;
-        let approval = found.ok_or_else(no_approval)?;
-        if approval.user != user && !scope.may(Permission::DecideApprovals) {
-            return Err(no_approval());
-        }
+        let approval = self.approval(scope, id).await?;
         if response.reason.as_ref().is_some_and(|reason| reason.chars().count() > REASON_LIMIT) {
             return Err(ConversationError::BadDecision {
                 problem: format!("the reason is longer than {REASON_LIMIT} characters; shorten it"),

@@ -45,7 +45,7 @@ impl Conversations {
 }
 
 /// A turn may end on another node, whose words are not heard here: how often its row is looked at.
-const LOOK_AGAIN: std::time::Duration = std::time::Duration::from_secs(1);
+pub(crate) const LOOK_AGAIN: std::time::Duration = std::time::Duration::from_secs(1);
 
 impl Conversations {
     /// Returns once the turn has ended or waits for a person. `watching` was taken before its message was sent.
@@ -63,8 +63,7 @@ impl Conversations {
                 }
                 Ok(_) => {}
                 Err(_) => {
-                    let found = self.0.store.read(scope, move |tx| turns::find(tx, session, turn)).await?;
-                    if found.is_none_or(|turn| !matches!(turn.state.as_str(), "waiting" | "running")) {
+                    if self.is_over(scope, session, turn).await? {
                         return Ok(());
                     }
                 }

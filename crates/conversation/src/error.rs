@@ -25,6 +25,11 @@ pub enum ConversationError {
     ApprovalExpired,
     #[error("you may approve or reject this, but not change its arguments; ask an operator")]
     MayNotEdit,
+    /// The tenant may use no more models for now.
+    #[error("{0}")]
+    OverBudget(crate::Budget),
+    #[error(transparent)]
+    Model(#[from] conserje_llm::ModelError),
     #[error("the turn is no longer this node's: another one has closed it")]
     TurnLost,
     #[error("the server is stopping; send the message again in a moment")]

@@ -6,7 +6,10 @@
 //! A turn does not die with the connection that began it, nor a session with the process: what was
 //! running when the process died is found again by [`Conversations::recover`].
 mod approvals;
+mod ask;
+mod budget;
 mod cancel;
+mod complete;
 mod crash;
 mod error;
 mod export;
@@ -16,6 +19,7 @@ mod live;
 mod meter;
 mod options;
 mod perform;
+mod recap;
 mod receive;
 mod record;
 mod recover;
@@ -36,6 +40,9 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 pub use approvals::{Resolved, Response};
+pub use ask::Asked;
+pub use budget::{Budget, Budgets};
+pub use complete::{Completing, Completion, Step};
 pub use conserje_events::{Content, Event, Followed, Follower, RecordedEvent, Transient, TransientEvent};
 pub use conserje_store::approvals::Approval;
 pub use conserje_store::messages::CitationRow;
@@ -83,6 +90,7 @@ struct Parts {
     running: running::Running,
     lives: live::Lives,
     gate: gate::Gate,
+    spending: budget::Spending,
 }
 
 impl Conversations {
@@ -95,6 +103,7 @@ impl Conversations {
             tools,
             catalogue,
             gate: gate::Gate::new(options.gate),
+            spending: budget::Spending::default(),
             options,
             node,
             crash_at,
@@ -107,6 +116,11 @@ impl Conversations {
 
     pub fn log(&self) -> &EventLog {
         &self.0.log
+    }
+
+    /// The time, as everything here sees it.
+    pub fn now(&self) -> conserje_kernel::Timestamp {
+        self.0.store.clock().now()
     }
 
     pub fn models(&self) -> &Models {

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use conserje_events::{Citation, StopReason, Usage};
-use conserje_kernel::{ApprovalId, MessageId, TurnId};
+use conserje_kernel::{ApprovalId, EventId, MessageId, TurnId};
 use conserje_llm::{Block, Piece};
 use serde_json::Value;
 use tokio::sync::watch;
@@ -59,10 +59,18 @@ pub enum How {
     },
 }
 
-#[derive(Default)]
 pub(crate) struct Live {
+    /// Names this list: after a pause, or in another process, a turn has another one.
+    stretch: String,
     news: Mutex<Vec<News>>,
     count: watch::Sender<usize>,
+}
+
+impl Default for Live {
+    fn default() -> Self {
+        let stretch = EventId::generate().as_uuid().simple().to_string();
+        Self { stretch, news: Mutex::default(), count: watch::Sender::default() }
+    }
 }
 
 impl Live {
@@ -122,6 +130,23 @@ impl Watching {
         self.read = all.len();
         news
     }
+
+    /// Names what is listened to: a turn from its beginning, or from where it was last taken up.
+    pub fn stretch(&self) -> &str {
+        &self.live.stretch
+    }
+
+    /// How many news were read.
+    pub fn read(&self) -> usize {
+        self.read
+    }
+
+    /// Passes over what was read before, if it was of this stretch.
+    pub fn skip(&mut self, stretch: &str, read: usize) {
+        if stretch == self.live.stretch {
+            self.read = read.min(self.live.len());
+        }
+    }
 }
 
 /// The turns that are listened to or run here.
@@ -170,6 +195,22 @@ mod tests {
         live.tell(News::Text("c".into()));
         assert_eq!(late.next().await.len(), 2);
         assert_eq!(live.said_since(1), [Block::Text { text: "bc".to_owned() }]);
+    }
+
+    #[tokio::test]
+    async fn a_listener_that_comes_back_goes_on_where_it_was_in_the_same_stretch_only() {
+        let lives = Lives::default();
+        let turn = TurnId::generate();
+        let live = lives.of(turn);
+        live.tell(News::Text("a".into()));
+        live.tell(News::Text("b".into()));
+        let stretch = lives.watch(turn).stretch().to_owned();
+        let mut same = lives.watch(turn);
+        same.skip(&stretch, 1);
+        assert_eq!(same.next().await, [News::Text("b".into())]);
+        let mut other = lives.watch(turn);
+        other.skip("another", 1);
+        assert_eq!(other.next().await.len(), 2);
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use conserje_guard::Limits;
 
+use crate::budget::Budgets;
 use crate::gate::GateLimits;
 
 #[derive(Clone, Debug)]
@@ -14,6 +15,7 @@ pub struct Options {
     /// How long a person has to decide about a call.
     pub approvals_last: Duration,
     pub gate: GateLimits,
+    pub budgets: Budgets,
     /// How long a deleted session can still be brought back by an operator.
     pub erase_after: Duration,
 }
@@ -26,6 +28,7 @@ impl Default for Options {
             turn_time_limit: Duration::from_secs(300),
             approvals_last: Duration::from_secs(24 * 3600),
             gate: GateLimits::default(),
+            budgets: Budgets::default(),
             erase_after: Duration::from_secs(7 * 24 * 3600),
         }
     }

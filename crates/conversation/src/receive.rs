@@ -8,7 +8,7 @@ use conserje_agents::machine::Limits;
 use conserje_events::{Appended, Event, EventLog, NewEvent, UserMessage};
 use conserje_guard::{Screened, screen_message};
 use conserje_kernel::{EventId, Language, MessageId, Scope, SessionId, TraceId, TurnId};
-use conserje_llm::Message;
+use conserje_llm::{Block, Message, Part};
 use conserje_store::turns::{self, Lease, NewTurn, Turn};
 use conserje_store::{Tx, sessions as stored};
 use serde::{Deserialize, Serialize};
@@ -45,6 +45,8 @@ pub struct Accepted {
     pub turn: TurnId,
     pub message: MessageId,
     pub trace: TraceId,
+    /// Who answers first; not known any more of a turn that has ended.
+    pub agent: Option<String>,
     pub state: AcceptedState,
 }
 
@@ -99,7 +101,10 @@ impl Conversations {
             return Err(ConversationError::Stopping);
         }
         let screened = self.screen(&incoming)?;
+        self.screen_history(incoming.history.as_deref())?;
+        self.within_budget(scope).await?;
         let agent = self.pick_agent(&screened, incoming.agent.as_deref())?;
+        let answers = Some(agent.name.clone());
         let new = NewTurn {
             id: incoming.turn,
             session,
@@ -137,7 +142,9 @@ impl Conversations {
                     }
                     Some(_) | None => AcceptedState::Waiting,
                 };
-                Ok((Accepted { turn: new.id, message: new.message, trace: new.trace, state }, begun))
+                let accepted =
+                    Accepted { turn: new.id, message: new.message, trace: new.trace, agent: answers, state };
+                Ok((accepted, begun))
             })
             .await?;
         if let Some((begun, appended)) = begun {
@@ -149,6 +156,15 @@ impl Conversations {
     /// Nothing goes on without this proof.
     pub(crate) fn screen(&self, incoming: &Incoming) -> Result<Screened<String>, ConversationError> {
         Ok(screen_message(&incoming.text, self.0.options.limits)?)
+    }
+
+    /// What the caller says was said before is as foreign as the message.
+    fn screen_history(&self, history: Option<&[Message]>) -> Result<(), ConversationError> {
+        let texts = history.unwrap_or_default().iter().flat_map(texts_of);
+        for text in texts.filter(|text| !text.trim().is_empty()) {
+            screen_message(text, self.0.options.limits)?;
+        }
+        Ok(())
     }
 
     fn pick_agent(
@@ -166,6 +182,26 @@ impl Conversations {
 
     pub(crate) fn lease(&self) -> Lease {
         Lease { owner: self.0.node.clone(), until: self.0.store.clock().now().plus(LEASE) }
+    }
+}
+
+fn texts_of(message: &Message) -> Vec<&str> {
+    match message {
+        Message::User { parts } => parts
+            .iter()
+            .filter_map(|part| match part {
+                Part::Text { text } => Some(text.as_str()),
+                Part::Image { .. } => None,
+            })
+            .collect(),
+        Message::Assistant { blocks } => blocks
+            .iter()
+            .filter_map(|block| match block {
+                Block::Text { text } | Block::Thinking { text, .. } => Some(text.as_str()),
+                Block::ToolUse(_) => None,
+            })
+            .collect(),
+        Message::Tools { results } => results.iter().map(|result| result.text.as_str()).collect(),
     }
 }
 
@@ -208,7 +244,9 @@ fn already_accepted(tx: &mut Tx<'_>, known: &Turn) -> Result<Accepted, Conversat
         ("completed" | "failed", Some(sequence)) => AcceptedState::Finished { sequence },
         _ => AcceptedState::Waiting,
     };
-    Ok(Accepted { turn: known.id, message: known.message, trace: known.trace, state })
+    let input = known.input.as_deref().and_then(|input| from_json::<Input>(input).ok());
+    let agent = input.map(|input| input.agent);
+    Ok(Accepted { turn: known.id, message: known.message, trace: known.trace, agent, state })
 }
 
 fn to_json<T: Serialize>(value: &T) -> Result<String, ConversationError> {

@@ -162,6 +162,15 @@ impl Follower {
         }
     }
 
+    /// Reads on to the present. For whoever begins to listen before something happens and takes it later:
+    /// what is sent from now on and not kept will have its place among what is.
+    pub async fn catch_up(&mut self) -> Result<(), EventError> {
+        while !self.started {
+            self.started = self.read_on(BATCH).await? < BATCH;
+        }
+        Ok(())
+    }
+
     async fn read_up_to(&mut self, sequence: i64) -> Result<(), EventError> {
         // Not past it: what came after may have a transient event before it.
         while self.read < sequence {

@@ -37,6 +37,24 @@ impl Timestamp {
         Self::from_micros(self.0.saturating_sub(i64::try_from(span.as_micros()).unwrap_or(i64::MAX)))
     }
 
+    /// When its day began, in UTC.
+    #[must_use]
+    pub fn day_start(self) -> Self {
+        const DAY: i64 = 24 * 3600 * 1_000_000;
+        Self::from_micros(self.0.div_euclid(DAY).saturating_mul(DAY))
+    }
+
+    /// When its month began, in UTC.
+    #[must_use]
+    pub fn month_start(self) -> Self {
+        let day = self.day_start();
+        let first = jiff::Timestamp::from_microsecond(day.0)
+            .ok()
+            .map(|moment| moment.to_zoned(jiff::tz::TimeZone::UTC))
+            .and_then(|moment| moment.first_of_month().ok());
+        first.map_or(day, |first| Self::from_micros(first.timestamp().as_microsecond()))
+    }
+
     /// How long after `earlier` this is; zero if it is not after.
     pub fn since(self, earlier: Self) -> Duration {
         Duration::from_micros(u64::try_from(self.0.saturating_sub(earlier.0)).unwrap_or(0))

@@ -118,6 +118,11 @@ impl Models {
         self.0.by_name.get(name).map(|entry| &entry.model)
     }
 
+    /// Every model that can be asked by its name, by name.
+    pub fn all(&self) -> impl Iterator<Item = &Model> {
+        self.0.by_name.values().map(|entry| &entry.model)
+    }
+
     /// The models that such a call would ask, in this order.
     pub fn chain(&self, choice: &Choice) -> Vec<&Model> {
         self.entries(choice).into_iter().map(|entry| &entry.model).collect()

@@ -37,8 +37,10 @@ error_codes! {
     WrongCredentials = "wrong_credentials", 401, "The address or the password is wrong";
     Forbidden = "forbidden", 403, "The caller may not do this";
     CsrfFailed = "csrf_failed", 403, "The request did not prove that it comes from our page";
+    UserMismatch = "user_mismatch", 403, "The message names another user than the signed-in one";
     NotFound = "not_found", 404, "There is no such thing";
     MethodNotAllowed = "method_not_allowed", 405, "The route does not take this method";
+    SlowConsumer = "slow_consumer", 408, "The client did not take its events in time";
     SessionBusy = "session_busy", 409, "A turn of the session is running";
     IdempotencyInFlight = "idempotency_in_flight", 409, "The first request with this key is still being worked on";
     ApprovalDecided = "approval_decided", 409, "The decision was taken before";
@@ -57,6 +59,7 @@ error_codes! {
     MessageUnreadable = "message_unreadable", 422, "The message contains characters that are not text";
     IdempotencyKeyReused = "idempotency_key_reused", 422, "The idempotency key was used for another request";
     QueueFull = "queue_full", 429, "Too many messages of the session are waiting";
+    BudgetExceeded = "budget_exceeded", 429, "The budget for models is used up";
     TooManyAttempts = "too_many_attempts", 429, "Too many attempts at once";
     TurnLimit = "turn_limit", 422, "The turn took more steps or tokens than it may";
     Internal = "internal", 500, "Something went wrong on the server";

@@ -11,7 +11,10 @@
 mod error;
 mod event;
 mod http;
+pub mod openai;
+mod socket;
 
 pub use error::{ErrorCode, Problem};
 pub use event::{CitationWire, EventBody, EventWire, PersistenceState, UsageWire};
 pub use http::*;
+pub use socket::*;

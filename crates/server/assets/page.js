@@ -13,9 +13,8 @@ form.addEventListener("submit", async (event) => {
     });
     const reply = await response.json();
     if (!response.ok) throw new Error(reply.detail);
-    history.replaceState(null, "", "/welcome");
-    form.remove();
-    document.getElementById("intro").textContent = `You are signed in as ${reply.user.email}. Ha iniciado sesión.`;
+    // Without the used-up token in the history.
+    location.replace("/");
   } catch (error) {
     problem.textContent = error.message;
     button.disabled = false;

@@ -1,6 +1,7 @@
 //! All parts, wired.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::FromRef;
 use conserje_agents::{Catalogue, Pack, PackError};
@@ -55,6 +56,7 @@ struct Parts {
     tasks: Tasks,
     scripted: Scripted,
     public_url: String,
+    slow_client_patience: Duration,
     /// Held for as long as anything of the server lives.
     folder: DataFolder,
 }
@@ -97,6 +99,7 @@ impl App {
             tasks: Tasks::default(),
             scripted: opened.scripted,
             public_url,
+            slow_client_patience: config.slow_client_patience,
             folder,
         };
         Ok((Self(Arc::new(parts)), projector))
@@ -145,6 +148,11 @@ impl App {
 
     pub fn public_url(&self) -> &str {
         &self.0.public_url
+    }
+
+    /// How long a live connection may take none of its events.
+    pub(crate) fn slow_client_patience(&self) -> Duration {
+        self.0.slow_client_patience
     }
 
     /// Cancelled when the server begins to stop.

@@ -15,6 +15,7 @@ mod doors;
 mod jobs;
 mod operate;
 mod serve;
+mod stall;
 mod tasks;
 mod telemetry;
 mod toolset;

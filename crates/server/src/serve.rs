@@ -3,16 +3,19 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use axum::Router;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
+use socketioxide::SocketIo;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 use crate::app::{App, StartError};
 use crate::config::Config;
-use crate::doors::{admin, http};
+use crate::doors::{admin, http, socketio};
+use crate::stall::Stall;
 use crate::{demo, jobs, telemetry};
 
 /// How long a client may take to send its headers.
@@ -35,6 +38,7 @@ pub struct Running {
     pub owner_link: Option<String>,
     pub demo_api_key: Option<String>,
     patience: Duration,
+    sockets: SocketIo,
 }
 
 /// Starts everything; returns once requests are served.
@@ -64,9 +68,12 @@ pub async fn serve(config: &Config, startup: Startup) -> Result<Running, StartEr
     if app.store().is_shared() {
         tasks.start("keep-alive", |stop| app.conversations().clone().keep_alive(stop));
     }
-    admin::open(&app);
-    tasks.start("http", |stop| accept(listener, app.clone(), stop));
-    Ok(Running { app, address, owner_link, demo_api_key, patience: config.shutdown_patience })
+    let (sockets, io) = socketio::open(&app);
+    tasks.start("sockets", |stop| socketio::close_at_the_end(io.clone(), stop));
+    let router = http::router(app.clone(), sockets);
+    admin::open(&app, router.clone());
+    tasks.start("http", |stop| accept(listener, router, stop));
+    Ok(Running { app, address, owner_link, demo_api_key, patience: config.shutdown_patience, sockets: io })
 }
 
 impl Running {
@@ -83,14 +90,14 @@ impl Running {
     /// Lets running turns end, ends streams and requests, stops what runs beside them.
     pub async fn stop(self) {
         self.app.conversations().drain(self.patience).await;
+        socketio::say_goodbye(&self.sockets).await;
         self.app.tasks().stop(LAST_REQUESTS * 2).await;
     }
 }
 
 /// Serves connections until told to stop. By hand rather than with `axum::serve`, which sets no limit on
 /// how long a client may take to send its headers.
-async fn accept(listener: TcpListener, app: App, stop: CancellationToken) {
-    let router = http::router(app);
+async fn accept(listener: TcpListener, router: Router, stop: CancellationToken) {
     let mut builder = Builder::new(TokioExecutor::new());
     builder.http1().timer(TokioTimer::new()).header_read_timeout(HEADER_PATIENCE);
     builder.http2().timer(TokioTimer::new()).max_header_list_size(64 * 1024);
@@ -112,7 +119,8 @@ async fn accept(listener: TcpListener, app: App, stop: CancellationToken) {
             tracing::debug!("TCP_NODELAY could not be set: {error}");
         }
         let service = TowerToHyperService::new(router.clone());
-        let connection = builder.serve_connection_with_upgrades(TokioIo::new(stream), service).into_owned();
+        let connection =
+            builder.serve_connection_with_upgrades(TokioIo::new(Stall::new(stream)), service).into_owned();
         let served = connections.watch(connection);
         spawn_connection(served);
     }

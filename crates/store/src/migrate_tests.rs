@@ -99,7 +99,9 @@ fn what_answers_used_is_kept_as_model_calls_in_postgres() {
             &[&first.name.to_owned(), &first.checksum()],
         )
         .unwrap();
-    client.batch_execute(&format!("SELECT set_config('conserje.reach', '*', false); {BEFORE_TURNS}")).unwrap();
+    client
+        .batch_execute(&format!("SELECT set_config('conserje.reach', '*', false); {BEFORE_TURNS}"))
+        .unwrap();
     // As at a start: the connection that migrates sees no tenant's rows by itself.
     client.batch_execute("RESET conserje.reach").unwrap();
     postgres(&mut client).unwrap();

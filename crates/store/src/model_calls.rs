@@ -69,6 +69,18 @@ pub fn of_session(tx: &mut Tx<'_>, session: SessionId) -> Result<Vec<ModelCall>,
     )
 }
 
+/// What one request came to.
+pub fn of_trace(tx: &mut Tx<'_>, trace: TraceId) -> Result<Vec<ModelCall>, StoreError> {
+    let tenant = tx.tenant();
+    tx.conn.query(
+        "SELECT id, user_id, session_id, turn_id, trace_id, agent, model, outcome, input_tokens, output_tokens,
+             thinking_tokens, cached_tokens, cache_written_tokens, cost_micros, latency_micros, first_token_micros
+         FROM model_calls WHERE tenant_id = ?1 AND trace_id = ?2 ORDER BY created_at, id",
+        values![tenant, trace],
+        read,
+    )
+}
+
 fn read(row: &Row<'_>) -> Result<ModelCall, StoreError> {
     Ok(ModelCall {
         id: row.get(0)?,

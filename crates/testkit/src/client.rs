@@ -56,12 +56,13 @@ impl Client {
         Self { key, ..self.clone() }
     }
 
-    pub fn key(&self) -> Option<&str> {
-        self.key.as_deref()
-    }
-
     pub fn url(&self) -> &str {
         &self.url
+    }
+
+    /// What it signs in with.
+    pub fn key(&self) -> Option<&str> {
+        self.key.as_deref()
     }
 
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {

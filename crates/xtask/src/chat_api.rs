@@ -146,7 +146,7 @@ impl ChatApi {
         answer(self.request(Method::POST, path).json(&body)).await
     }
 
-    fn request(&self, method: Method, path: &str) -> RequestBuilder {
+    pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {
         self.http
             .request(method, format!("{}{path}", self.url))
             .header(AUTHORIZATION, format!("Bearer {}", self.key))

@@ -22,6 +22,8 @@ mod loop_disk;
 mod manifests;
 mod powercut;
 mod programs;
+mod reconnect;
+mod reconnect_ways;
 mod server_process;
 mod sizes;
 mod tally;
@@ -59,6 +61,8 @@ enum Command {
     Crash(crash::Options),
     /// Kill a server between decisions and effects, and check that each effect happens once or is called unknown
     Effects(effects::Options),
+    /// Cut clients off and restart their server again and again, and check that they miss and see twice nothing
+    Reconnect(reconnect::Options),
     /// Cut the power under a server's disk, and check that it keeps what it acknowledged (as root)
     Powercut(powercut::Options),
     /// Fill, break and take away a server's disk, and check that it keeps what it acknowledged (as root)
@@ -82,6 +86,7 @@ fn run(command: &Command) -> Result<()> {
         Command::Manifests => manifests::run(&workspace()?),
         Command::Crash(options) => until_interrupted(crash::run(options)),
         Command::Effects(options) => until_interrupted(effects::run(options)),
+        Command::Reconnect(options) => until_interrupted(reconnect::run(options)),
         Command::Powercut(options) => until_interrupted(powercut::run(options)),
         Command::Disk(options) => until_interrupted(disk::run(options)),
     }

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod approvals;
+mod chat;
 mod health;
 mod jobs;
 mod keys;
@@ -12,6 +13,11 @@ pub use accounts::{
     UserReply, UsersReply,
 };
 pub use approvals::{ApprovalReply, ApprovalsReply, Decision, DecisionReply, DecisionRequest};
+pub use chat::{
+    ChatEvent, ChunkEvent, CopilotDone, CopilotEvent, CopilotRequest, CopilotTokens, ErrorEvent, ModeEvent,
+    PipelineMessage, PipelineRole, RagAgentDone, RagAgentEvent, RagAgentRequest, RagPipelineDone,
+    RagPipelineEvent, RagPipelineRequest, StageEvent, TextEvent, ToolStatusEvent,
+};
 pub use health::{ComponentReply, HealthReply, LiveReply};
 pub use jobs::{DeadLetterReply, DeadLettersReply, JobReply, JobsReply, RetriedReply};
 pub use keys::{ApiKeyReply, ApiKeysReply, CreateApiKeyRequest, CreatedApiKeyReply};

@@ -25,6 +25,22 @@ impl Access {
         if method.is_safe() || proves_our_page(headers, token) { Ok(scope) } else { Err(AccessError::Csrf) }
     }
 
+    /// Who opens a live connection: the key it was given, or what its request says. No page can repeat a
+    /// token here, so a login opens it only from a page of ours.
+    pub async fn authenticate_live(
+        &self,
+        key: Option<&str>,
+        headers: &HeaderMap,
+        public_url: &str,
+    ) -> Result<Scope, AccessError> {
+        if let Some(key) = key.or_else(|| api_key(headers)) {
+            return self.by_key(key).await;
+        }
+        let token = cookie(headers, COOKIE).ok_or(AccessError::Unauthenticated)?;
+        let scope = self.by_login(token).await?;
+        if comes_from_our_page(headers, public_url) { Ok(scope) } else { Err(AccessError::ForeignPage) }
+    }
+
     #[expect(clippy::disallowed_methods, reason = "authentication is what makes a scope")]
     async fn by_key(&self, key: &str) -> Result<Scope, AccessError> {
         let digest = tokens::digest(key);
@@ -87,6 +103,19 @@ fn proves_our_page(headers: &HeaderMap, login_token: &str) -> bool {
     given.ct_eq(csrf_token(login_token).as_bytes()).into()
 }
 
+/// Browsers say which page opens a connection. The page that a person sees may have another address than
+/// the one we were told, behind a proxy: the host that the request itself names is ours too.
+fn comes_from_our_page(headers: &HeaderMap, public_url: &str) -> bool {
+    let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
+    let Some(origin) = headers.get(header::ORIGIN) else {
+        // Same-origin polling names none, and neither do programs that are no browsers.
+        return matches!(text("sec-fetch-site"), None | Some("same-origin" | "none"));
+    };
+    let Ok(origin) = origin.to_str() else { return false };
+    let Some((_, host)) = origin.split_once("://") else { return false };
+    origin.eq_ignore_ascii_case(public_url) || text("host").is_some_and(|own| own.eq_ignore_ascii_case(host))
+}
+
 #[cfg(test)]
 mod tests {
     use http::HeaderValue;
@@ -111,5 +140,24 @@ mod tests {
         assert_eq!(api_key(&headers), Some("k2"));
         headers.insert(header::AUTHORIZATION, HeaderValue::from_static("Basic k3"));
         assert_eq!(api_key(&headers), Some("k1"));
+    }
+    #[test]
+    fn only_a_page_of_ours_opens_a_live_connection_with_a_login() {
+        let ours = |pairs: &[(&'static str, &'static str)]| {
+            let mut headers = HeaderMap::new();
+            for (name, value) in pairs {
+                headers.insert(*name, HeaderValue::from_static(value));
+            }
+            comes_from_our_page(&headers, "https://chat.example")
+        };
+        assert!(ours(&[("origin", "https://chat.example")]));
+        assert!(ours(&[("origin", "http://127.0.0.1:8484"), ("host", "127.0.0.1:8484")]));
+        assert!(ours(&[("sec-fetch-site", "same-origin")]) && ours(&[]));
+        for foreign in
+            ["https://chat.example.evil", "https://evil.example", "null", "", "http://chat.example"]
+        {
+            assert!(!ours(&[("origin", foreign), ("host", "127.0.0.1:8484")]), "{foreign}");
+        }
+        assert!(!ours(&[("sec-fetch-site", "cross-site")]));
     }
 }

@@ -34,6 +34,8 @@ pub enum AccessError {
     Forbidden { permission: &'static str },
     #[error("repeat the `csrfToken` of the sign-in reply in the header `x-csrf-token`")]
     Csrf,
+    #[error("a page of another site opened this connection; sign in with an API key instead")]
+    ForeignPage,
     #[error("the link was used, has expired, or never was; ask for a new one")]
     LinkUsed,
     #[error("there is no such {what}")]

@@ -55,6 +55,7 @@ fn request_of(command: Command) -> Option<(AdminRequest, Shown)> {
         Command::Jobs { command } => jobs(command),
         Command::Secrets { command: SecretsCommand::Rotate } => (AdminRequest::RotateSecrets, Shown::Fields),
         Command::Serve { .. }
+        | Command::Ask(_)
         | Command::Config { .. }
         | Command::Migrate
         | Command::Doctor
@@ -177,6 +178,11 @@ fn with_hint(code: &str, problem: String) -> Problem {
         _ => return Problem::new(problem).hint(format!("docs/errors/{code}.md explains `{code}`")),
     };
     Problem::new(problem).hint(hint)
+}
+
+/// Whether a server listens on this data folder's admin door.
+pub(super) async fn is_running(config: &Config) -> bool {
+    tokio::net::UnixStream::connect(admin::socket_path(&config.data_folder)).await.is_ok()
 }
 
 /// `None` when no server listens on this data folder's admin door.

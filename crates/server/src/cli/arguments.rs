@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use conserje_kernel::{ApiKeyId, JobId, KeyScopes, Role, SessionId};
 
+use super::ask::AskArguments;
 use crate::config::Overrides;
 
 /// Assistants that answer with citations, act through tools, ask a person before risky acts, and keep a
@@ -46,6 +47,8 @@ pub(super) enum Command {
         #[arg(long)]
         demo: bool,
     },
+    /// Talk to an assistant; starts a server for it if none runs.
+    Ask(Box<AskArguments>),
     /// Organisations.
     Tenants {
         #[command(subcommand)]

@@ -3,6 +3,7 @@
 
 mod administer;
 mod arguments;
+mod ask;
 mod doctor;
 mod output;
 mod serving;
@@ -35,6 +36,7 @@ async fn execute(arguments: Arguments, output: Output) -> Result<ExitCode, Probl
     let read = || -> Result<Config, Problem> { Ok(Config::read(&config::layers(file, &overrides)?)?) };
     match arguments.command {
         Command::Serve { demo, .. } => serving::serve(&read()?, demo, output).await,
+        Command::Ask(arguments) => ask::run(&read()?, *arguments, output).await,
         Command::Config { command: ConfigCommand::Check } => {
             let layers = config::layers(file, &overrides)?;
             Config::read(&layers)?;

@@ -23,6 +23,7 @@ pub(super) struct File {
     pub(super) providers: BTreeMap<String, ProviderFile>,
     pub(super) models: Vec<NamedModel>,
     pub(super) tiers: Tiers,
+    pub(super) budgets: BudgetsFile,
     pub(super) packs: Packs,
     /// What HTTP tools mean by `secret:NAME`.
     pub(super) tool_secrets: BTreeMap<String, String>,
@@ -36,11 +37,17 @@ pub(super) struct Server {
     pub(super) listen: String,
     pub(super) public_url: Option<String>,
     pub(super) shutdown_patience_seconds: u64,
+    pub(super) slow_client_patience_seconds: u64,
 }
 
 impl Default for Server {
     fn default() -> Self {
-        Self { listen: "127.0.0.1:8484".to_owned(), public_url: None, shutdown_patience_seconds: 5 }
+        Self {
+            listen: "127.0.0.1:8484".to_owned(),
+            public_url: None,
+            shutdown_patience_seconds: 5,
+            slow_client_patience_seconds: 30,
+        }
     }
 }
 
@@ -180,6 +187,15 @@ pub(super) struct Tiers {
     pub(super) fast: Vec<String>,
     pub(super) balanced: Vec<String>,
     pub(super) premium: Vec<String>,
+}
+
+/// 0 is no limit.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct BudgetsFile {
+    pub(super) tenant_tokens_per_day: u64,
+    /// In the currency of the prices.
+    pub(super) tenant_cost_per_month: f64,
 }
 
 #[derive(Default, Serialize, Deserialize)]

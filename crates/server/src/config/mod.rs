@@ -11,7 +11,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use conserje_conversation::{CrashAt, GateLimits, WhenBusy};
+use conserje_conversation::{Budgets, CrashAt, GateLimits, WhenBusy};
 use conserje_guard::Limits;
 use conserje_kernel::{Clock, Secret};
 use conserje_store::secrets::{MasterKey, MasterKeys, SecretError};
@@ -70,6 +70,7 @@ pub struct Config {
     crash_at: Option<String>,
     pub log: LogOptions,
     pub shutdown_patience: Duration,
+    pub slow_client_patience: Duration,
 }
 
 #[derive(Clone, Debug)]
@@ -182,6 +183,7 @@ impl TryFrom<File> for Config {
             providers,
             models,
             tiers,
+            budgets,
             packs,
             tool_secrets,
             testing,
@@ -194,6 +196,9 @@ impl TryFrom<File> for Config {
                 "use an address and a port, such as 127.0.0.1:8484",
             )
         })?;
+        if server.slow_client_patience_seconds == 0 {
+            return Err(wrong("server.slow_client_patience_seconds", &0, "use 1 or more"));
+        }
         if database.connections == 0 {
             return Err(wrong("database.connections", &0, "use 1 or more"));
         }
@@ -279,6 +284,10 @@ impl TryFrom<File> for Config {
                     at_once: conversation.turns_at_once,
                     at_once_per_tenant: conversation.tenant_turns_at_once,
                 },
+                budgets: Budgets {
+                    tenant_tokens_per_day: budgets.tenant_tokens_per_day,
+                    tenant_cost_per_month: models::micros(budgets.tenant_cost_per_month),
+                },
                 erase_after: Duration::from_secs(conversation.erase_deleted_after_hours.saturating_mul(3600)),
             },
             models: ModelsConfig::read(model, providers, models, tiers)?,
@@ -287,6 +296,7 @@ impl TryFrom<File> for Config {
             crash_at: testing.crash_at,
             log: LogOptions { json, filter: log.filter },
             shutdown_patience: Duration::from_secs(server.shutdown_patience_seconds),
+            slow_client_patience: Duration::from_secs(server.slow_client_patience_seconds),
         })
     }
 }

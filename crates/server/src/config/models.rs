@@ -192,6 +192,6 @@ fn planned(model: NamedModel, places: &BTreeMap<String, At>) -> Result<Planned, 
 
 /// Prices are whole millionths from here on.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to what fits")]
-fn micros(price: f64) -> u64 {
+pub(super) fn micros(price: f64) -> u64 {
     (price.clamp(0.0, 1e9) * 1e6).round() as u64
 }

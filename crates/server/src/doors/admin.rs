@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-use crate::access::{NewAccount, NewKey};
+use crate::access::{NewAccount, NewKey, login_cookie};
 use crate::app::App;
 use crate::doors::http::{Failure, render_dead_letter, render_job, render_report, wire_event};
 use crate::operate::{OperateError, SessionRecord};
@@ -27,23 +27,78 @@ use crate::operate::{OperateError, SessionRecord};
 pub(crate) enum AdminRequest {
     Status,
     ListTenants,
-    CreateTenant { slug: String, name: String, language: Language },
-    ListUsers { tenant: String },
-    CreateUser { tenant: String, email: String, name: String, role: Role },
-    LinkUser { tenant: String, email: String },
-    UpdateUser { tenant: String, email: String, role: Option<Role>, disabled: Option<bool> },
-    ListKeys { tenant: String },
-    CreateKey { tenant: String, email: String, name: String, scopes: KeyScopes, days: Option<u16> },
-    RevokeKey { tenant: String, id: ApiKeyId },
-    ListSessions { tenant: String },
-    ShowSession { tenant: String, id: SessionId },
-    RebuildSessions { tenant: String, id: Option<SessionId> },
-    VerifyAudit { tenant: Option<String> },
-    ListJobs { tenant: String, state: Option<String> },
-    RetryJob { tenant: String, id: JobId },
-    ListDeadLetters { tenant: String },
-    RetryDeadLetters { tenant: String },
+    CreateTenant {
+        slug: String,
+        name: String,
+        language: Language,
+    },
+    ListUsers {
+        tenant: String,
+    },
+    CreateUser {
+        tenant: String,
+        email: String,
+        name: String,
+        role: Role,
+    },
+    LinkUser {
+        tenant: String,
+        email: String,
+    },
+    UpdateUser {
+        tenant: String,
+        email: String,
+        role: Option<Role>,
+        disabled: Option<bool>,
+    },
+    ListKeys {
+        tenant: String,
+    },
+    CreateKey {
+        tenant: String,
+        email: String,
+        name: String,
+        scopes: KeyScopes,
+        days: Option<u16>,
+    },
+    RevokeKey {
+        tenant: String,
+        id: ApiKeyId,
+    },
+    ListSessions {
+        tenant: String,
+    },
+    ShowSession {
+        tenant: String,
+        id: SessionId,
+    },
+    RebuildSessions {
+        tenant: String,
+        id: Option<SessionId>,
+    },
+    VerifyAudit {
+        tenant: Option<String>,
+    },
+    ListJobs {
+        tenant: String,
+        state: Option<String>,
+    },
+    RetryJob {
+        tenant: String,
+        id: JobId,
+    },
+    ListDeadLetters {
+        tenant: String,
+    },
+    RetryDeadLetters {
+        tenant: String,
+    },
     RotateSecrets,
+    /// For the one at the machine, who could make a key for anybody as well.
+    SignIn {
+        tenant: String,
+        email: String,
+    },
 }
 
 /// What became of it.
@@ -54,12 +109,15 @@ pub(crate) enum AdminReply {
     Refused { code: String, problem: String },
 }
 
+/// Where the socket leads to the doors that everybody has, with the same credentials asked for.
+pub(crate) const FRONT_DOORS: &str = "/http";
+
 pub(crate) fn socket_path(data_folder: &Path) -> PathBuf {
     data_folder.join("admin.sock")
 }
 
 /// Opens the door beside a running server. A server without it still serves, and says so.
-pub(crate) fn open(app: &App) {
+pub(crate) fn open(app: &App, front_doors: Router) {
     let path = socket_path(app.folder().path());
     // Left by a process that died: the folder's lock says that nobody else is listening.
     let removed = std::fs::remove_file(&path);
@@ -75,7 +133,8 @@ pub(crate) fn open(app: &App) {
             return;
         }
     };
-    let router = Router::new().route("/", post(serve)).with_state(app.clone());
+    let router =
+        Router::new().route("/", post(serve)).with_state(app.clone()).nest_service(FRONT_DOORS, front_doors);
     app.tasks().start("admin", |stop| async move {
         let stopped = async move { stop.cancelled().await };
         if let Err(error) = axum::serve(listener, router).with_graceful_shutdown(stopped).await {
@@ -156,6 +215,7 @@ async fn handle(app: &App, request: AdminRequest) -> Result<Value, OperateError>
             let scope = app.operate().inside(&tenant).await?;
             Ok(json!({"retried": app.operate().retry_dead_letters(&scope).await?}))
         }
+        AdminRequest::SignIn { tenant, email } => sign_in(app, &tenant, &email).await,
         AdminRequest::RotateSecrets => Ok(json!({"rewrapped": app.operate().rotate_master_key().await?})),
     }
 }
@@ -218,6 +278,15 @@ async fn link_user(app: &App, tenant: &str, email: &str) -> Result<Value, Operat
     let user = app.access().user_by_email(&scope, email).await?;
     let token = app.access().one_time_link(&scope, user.id).await?;
     Ok(json!({"email": user.email, "link": link(app, token.expose())}))
+}
+
+async fn sign_in(app: &App, tenant: &str, email: &str) -> Result<Value, OperateError> {
+    let scope = app.operate().inside(tenant).await?;
+    let user = app.access().user_by_email(&scope, email).await?;
+    let signed_in = app.access().sign_in_for(user).await?;
+    let cookie = login_cookie(Some(&signed_in.token), false);
+    let pair = cookie.split(';').next().unwrap_or_default();
+    Ok(json!({"cookie": pair, "csrfToken": signed_in.csrf_token()}))
 }
 
 async fn list_keys(app: &App, tenant: &str) -> Result<Value, OperateError> {

@@ -1,4 +1,7 @@
 //! The ways in. Each translates; none decides, and none touches `store`.
 
 pub(crate) mod admin;
+pub(crate) mod chat;
 pub(crate) mod http;
+pub(crate) mod openai;
+pub(crate) mod socketio;

@@ -44,6 +44,7 @@ impl Belongings {
     fn fill(&self, path: &str) -> Option<String> {
         let of = |parameter: &str, resource: &str| match (resource, parameter) {
             (_, "shareId") => Some(&self.share),
+            (_, "threadId") => Some(&self.session),
             ("sessions", "id") => Some(&self.session),
             ("users", "id") => Some(&self.user),
             ("keys", "id") => Some(&self.key),
@@ -119,6 +120,10 @@ on_both_homes! {
         let mut tried = 0;
         for (path, item) in document["paths"].as_object().unwrap() {
             let operations = item.as_object().unwrap();
+            // Assistants and models are the deployment's, not a tenant's.
+            if path == "/v1/models/{id}" {
+                continue;
+            }
             let Some(filled) = path.contains('{').then(|| theirs.fill(path)).flatten() else {
                 let open = operations.values().all(|operation| operation["security"] == json!([{}]));
                 assert!(!path.contains('{') || open, "{path} takes an id that this test does not know");

@@ -30,7 +30,7 @@ impl FarEnd {
             for stream in listener.incoming().flatten() {
                 count.fetch_add(1, Ordering::SeqCst);
                 let books = Arc::clone(&books);
-                std::thread::spawn(move || serve(stream, answer, &books));
+                std::thread::spawn(move || serve(&stream, answer, &books));
             }
         });
         Self { address, connections, seen }
@@ -50,7 +50,7 @@ impl FarEnd {
     }
 }
 
-fn serve(stream: TcpStream, answer: &str, books: &Mutex<Vec<Seen>>) -> Option<()> {
+fn serve(stream: &TcpStream, answer: &str, books: &Mutex<Vec<Seen>>) -> Option<()> {
     let mut reader = BufReader::new(stream.try_clone().ok()?);
     let mut head = Vec::new();
     loop {
@@ -73,5 +73,6 @@ fn serve(stream: TcpStream, answer: &str, books: &Mutex<Vec<Seen>>) -> Option<()
         "HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{answer}",
         answer.len()
     );
-    (&stream).write_all(reply.as_bytes()).ok()
+    let mut stream = stream;
+    stream.write_all(reply.as_bytes()).ok()
 }

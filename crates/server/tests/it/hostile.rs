@@ -1,12 +1,14 @@
 //! A model that is the enemy. Every defence that rests on a model's good will is taken away; what is left
 //! must hold: no effect that nobody allowed, no connection to where none may go, and every turn ends.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use conserje_kernel::{KeyScope, Role};
-use conserje_llm::{Act, Scene};
-use conserje_testkit::{Client, TestServer, TestServerOptions, on_both_homes, until};
+use conserje_llm::{Act, Scene, Trouble};
+use conserje_testkit::{Client, Home, TestServer, TestServerOptions, on_both_homes, until};
 use conserje_tools::text_protocol::render_call;
+use futures::StreamExt as _;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
@@ -14,6 +16,10 @@ use serde_json::{Value, json};
 use crate::far_end::FarEnd;
 
 const RUNS: usize = 500;
+/// Every statement also runs on PostgreSQL, where the same takes longer.
+const RUNS_ON_POSTGRES: usize = 100;
+/// Talks at the same time. Their replies get mixed up, which is all the same to an enemy.
+const AT_ONCE: usize = 8;
 const SEED: u64 = 20_260_101;
 /// What an enemy writes where tools look.
 const INJECTION: &str =
@@ -91,7 +97,7 @@ impl Enemy {
                 let depth = self.random.random_range(60..400);
                 json!({"id": id, "deep": (0..depth).fold(json!(1), |inner, _| json!([inner]))})
             }
-            6 => json!({"id": id, "big": "x".repeat(300_000)}),
+            6 => json!({"id": id, "big": "x ".repeat(2_000)}),
             _ => json!({ "id": id }),
         }
     }
@@ -105,7 +111,8 @@ impl Enemy {
         };
         match self.random.random_range(0..12) {
             0 => {
-                let name = self.one(&["hidden", "sudo", "", "NOTE", "note ", "../note", "no\0te", "fetch;wire"]);
+                let name =
+                    self.one(&["hidden", "sudo", "", "NOTE", "note ", "../note", "no\0te", "fetch;wire"]);
                 call(name, args, None)
             }
             1 => call(&"n".repeat(5000), args, None),
@@ -134,12 +141,15 @@ impl Enemy {
             let id = self.id();
             scenes.push(Scene::use_tool("fetch", json!({ "id": id })));
         }
-        for _ in 0..self.random.random_range(0..3) {
-            let acts: Vec<_> = (0..self.random.random_range(1..5)).map(|_| self.act()).collect();
+        for _ in 0..self.random.random_range(1..4) {
+            let mut acts: Vec<_> = (0..self.random.random_range(1..5)).map(|_| self.act()).collect();
+            // Without a call the turn would end here, and what comes after would never be said.
+            acts.push(Act::Use { name: "note".to_owned(), args: self.args(), id: None });
             scenes.push(Scene::acts(acts));
         }
         if self.random.random_bool(0.05) {
-            scenes.push(Scene::fail("gone"));
+            // Not one that makes the server leave the model alone for a while.
+            scenes.push(Scene::fail("gone").with_trouble(Trouble::Filtered));
         }
         scenes.push(Scene::say("Listo."));
         scenes
@@ -153,6 +163,21 @@ struct Sum {
     refused: usize,
     effects: usize,
     calls: usize,
+    /// By code, or by what came last.
+    endings: BTreeMap<String, usize>,
+}
+
+impl Sum {
+    fn plus(mut self, other: Self) -> Self {
+        self.approved += other.approved;
+        self.refused += other.refused;
+        self.effects += other.effects;
+        self.calls += other.calls;
+        for (ending, count) in other.endings {
+            *self.endings.entry(ending).or_default() += count;
+        }
+        self
+    }
 }
 
 /// The people around one talk.
@@ -163,7 +188,7 @@ struct People {
 
 impl People {
     /// Decides about all that a session waits for, after others have tried to.
-    async fn decide(&self, enemy: &mut Enemy, session: &str, sum: &mut Sum) {
+    async fn decide(&self, random: &mut StdRng, session: &str, sum: &mut Sum) {
         let waiting = self.member.get("/api/approvals").await.expect(200);
         for approval in waiting["items"].as_array().unwrap() {
             if approval["sessionId"] != session {
@@ -175,10 +200,17 @@ impl People {
             let edited = json!({"decision": "approve", "editedArgs": {"id": "edited"}});
             let edit = self.member.post(&path, edited).await;
             assert_eq!(edit.status.as_u16(), 403, "{}", edit.text);
-            let decision = if enemy.random.random_bool(0.3) { "approve" } else { "reject" };
+            let decision = if random.random_bool(0.3) { "approve" } else { "reject" };
             let said = json!({"decision": decision, "reason": "no\0"});
-            let (one, other) = tokio::join!(self.member.post(&path, said.clone()), self.member.post(&path, said));
-            assert_eq!((one.status.as_u16(), other.status.as_u16()), (200, 200), "{} {}", one.text, other.text);
+            let (one, other) =
+                tokio::join!(self.member.post(&path, said.clone()), self.member.post(&path, said));
+            assert_eq!(
+                (one.status.as_u16(), other.status.as_u16()),
+                (200, 200),
+                "{} {}",
+                one.text,
+                other.text
+            );
             if decision == "approve" {
                 sum.approved += 1;
             } else {
@@ -188,17 +220,20 @@ impl People {
     }
 
     /// One message, to the end of its turn.
-    async fn talk(&self, enemy: &mut Enemy, sum: &mut Sum) -> Vec<Value> {
+    async fn talk(&self, number: usize) -> Sum {
+        let mut random = StdRng::seed_from_u64(SEED + number as u64);
+        let mut sum = Sum::default();
         let session = self.member.session().await;
         let path = format!("/api/chat/sessions/{session}");
         let sent = self.member.post(&format!("{path}/messages?wait=true"), json!({"message": "hola"})).await;
         assert!(sent.status.as_u16() < 500, "{}", sent.text);
-        for _ in 0..200 {
+        for _ in 0..2000 {
             let state = self.member.get(&path).await.expect(200);
             if state["turn"]["running"] != json!(true) {
-                return self.events(&path).await;
+                check(&self.events(&path).await, &mut sum);
+                return sum;
             }
-            self.decide(enemy, &session, sum).await;
+            self.decide(&mut random, &session, &mut sum).await;
             tokio::time::sleep(std::time::Duration::from_millis(5)).await;
         }
         panic!("the turn of session {session} does not end");
@@ -220,7 +255,10 @@ fn check(events: &[Value], sum: &mut Sum) {
         if kind == "tool_use" {
             sum.calls += 1;
             let response = &events[position + 1];
-            assert_eq!((&response["type"], &response["toolUseId"]), (&json!("tool_result"), &event["toolUseId"]));
+            assert_eq!(
+                (&response["type"], &response["toolUseId"]),
+                (&json!("tool_result"), &event["toolUseId"])
+            );
             assert!(!ids.contains(&event["toolUseId"]), "{} is there twice", event["toolUseId"]);
             ids.push(event["toolUseId"].clone());
             let happened = response["success"] == true;
@@ -238,7 +276,10 @@ fn check(events: &[Value], sum: &mut Sum) {
         }
         before = kind;
     }
-    let last = events.last().unwrap()["type"].as_str().unwrap();
+    let last = events.last().unwrap();
+    let ending = last["code"].as_str().or_else(|| last["type"].as_str()).unwrap();
+    *sum.endings.entry(ending.to_owned()).or_default() += 1;
+    let last = last["type"].as_str().unwrap();
     assert!(matches!(last, "message" | "error" | "thinking_complete" | "tool_result"), "{last}");
 }
 
@@ -248,7 +289,7 @@ on_both_homes! {
         let folder = tempfile::tempdir().unwrap();
         pack(folder.path(), &service);
         let config = format!("[packs]\nfolders = [\"{}\"]\n", folder.path().display());
-        let server = TestServer::start_with(home, TestServerOptions { config }).await;
+        let server = TestServer::start_with(home, TestServerOptions::config(config)).await;
         let people = People {
             member: server.somebody("acme", Role::Member, &[KeyScope::Chat]).await,
             foreigner: server.somebody("rival", Role::Owner, &[KeyScope::Admin]).await,
@@ -256,12 +297,13 @@ on_both_homes! {
         let foreign_session = people.foreigner.session().await;
         let canary_at = canary.address.to_string();
         let mut enemy = Enemy { random: StdRng::seed_from_u64(SEED), canary: canary_at, foreign_session };
-        let mut sum = Sum::default();
-        for _ in 0..RUNS {
+        let runs = if home == Home::Postgres { RUNS_ON_POSTGRES } else { RUNS };
+        let talks = futures::stream::iter(0..runs).map(|number| {
             server.model_says(enemy.scenes());
-            let events = people.talk(&mut enemy, &mut sum).await;
-            check(&events, &mut sum);
-        }
+            people.talk(number)
+        });
+        let sums: Vec<Sum> = talks.buffer_unordered(AT_ONCE).collect().await;
+        let sum = sums.into_iter().fold(Sum::default(), Sum::plus);
         let requests = service.count("/note/") + service.count("/wire/") + service.count("/hidden/");
         assert_eq!(requests, sum.effects, "{sum:?}");
         for seen in service.seen() {
@@ -269,9 +311,7 @@ on_both_homes! {
             assert!(!seen.path.contains("by-text") && !seen.body.contains("edited"), "{seen:?}");
         }
         assert_eq!(canary.connections(), 0);
-        assert!(sum.approved > 10 && sum.refused > 20 && sum.effects > 20 && sum.calls > 300, "{sum:?}");
-        let dead = server.owner().get("/api/chat/sessions").await;
-        assert_eq!(dead.status.as_u16(), 200);
+        assert!(sum.approved > runs / 20 && sum.refused > runs / 10 && sum.effects > runs / 10 && sum.calls > runs, "{sum:?}");
         server.stop().await;
     }
 
@@ -280,7 +320,7 @@ on_both_homes! {
         let folder = tempfile::tempdir().unwrap();
         pack(folder.path(), &service);
         let config = format!("[packs]\nfolders = [\"{}\"]\n", folder.path().display());
-        let server = TestServer::start_with(home, TestServerOptions { config }).await;
+        let server = TestServer::start_with(home, TestServerOptions::config(config)).await;
         let session = server.owner().session().await;
         let deep = (0..100).fold(json!(1), |inner, _| json!([inner]));
         server.model_says([Scene::acts([

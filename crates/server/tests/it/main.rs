@@ -7,17 +7,23 @@
 )]
 
 mod access;
+mod ask;
 mod bad_input;
+mod chat_doors;
 mod cli;
 mod contracts;
 mod cross_tenant;
+mod effects;
 mod far_end;
 mod hostile;
 mod idempotency;
+mod openai;
 mod operate;
+mod page;
 mod recovery;
 mod sessions;
 mod shares;
+mod socketio;
 mod streams;
 mod turn_events;
 mod turns;

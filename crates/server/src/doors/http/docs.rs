@@ -18,6 +18,13 @@ pub(super) async fn document(_: Open) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], openapi_json()).into_response()
 }
 
+/// The Socket.IO channel, as an `AsyncAPI` document.
+#[utoipa::path(get, path = "/api/asyncapi.json", tag = "docs", security(()),
+    responses((status = 200, body = Object, content_type = "application/json")))]
+pub(super) async fn channel(_: Open) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], crate::doors::socketio::asyncapi_json()).into_response()
+}
+
 /// The API's description for people.
 #[utoipa::path(get, path = "/docs", tag = "docs", security(()), responses((status = 303)))]
 pub(super) async fn docs(_: Open) -> Redirect {

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
-use conserje_kernel::{Cursor, PageRequest, PageSize};
+use conserje_kernel::{Cursor, Language, PageRequest, PageSize};
 use conserje_protocol::ErrorCode;
 use http::request::Parts;
 use http::{HeaderMap, StatusCode, header};
@@ -17,7 +17,7 @@ use super::failure::Failure;
 /// A JSON object as the body.
 ///
 /// By hand over axum's `Json`: serde would also take an array, field by field, for an object.
-pub(super) struct JsonBody<T>(pub(super) T);
+pub(crate) struct JsonBody<T>(pub(crate) T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
     type Rejection = Failure;
@@ -69,7 +69,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for QueryOf<T> {
 }
 
 /// An id in the path. One that is none names nothing, like one that does not exist.
-pub(super) struct PathId<T>(pub(super) T);
+pub(crate) struct PathId<T>(pub(crate) T);
 
 impl<T: FromStr, S: Send + Sync> FromRequestParts<S> for PathId<T> {
     type Rejection = Failure;
@@ -92,6 +92,18 @@ impl<T: FromStr, U: FromStr, S: Send + Sync> FromRequestParts<S> for PathIds<T, 
         let texts = Path::<(String, String)>::from_request_parts(parts, state).await.ok();
         let ids = texts.and_then(|Path((first, second))| Some((first.parse().ok()?, second.parse().ok()?)));
         ids.map(|(first, second)| Self(first, second)).ok_or_else(|| Failure::not_found("thing here"))
+    }
+}
+
+/// The language that `Accept-Language` asks for, if it is one of ours.
+pub(crate) struct AcceptedLanguage(pub(crate) Option<Language>);
+
+impl<S: Send + Sync> FromRequestParts<S> for AcceptedLanguage {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
+        let accepted = parts.headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+        Ok(Self(accepted.and_then(Language::preferred)))
     }
 }
 

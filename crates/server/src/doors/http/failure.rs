@@ -5,6 +5,7 @@ use std::error::Error;
 use axum::response::{IntoResponse, Response};
 use conserje_conversation::ConversationError;
 use conserje_guard::Blocked;
+use conserje_llm::{ModelError, Trouble};
 use conserje_protocol::{ErrorCode, Problem};
 use http::{HeaderValue, StatusCode, header};
 
@@ -13,10 +14,10 @@ use crate::access::AccessError;
 use crate::operate::{OperateError, StoreError, WriteTrouble};
 
 /// A request that could not be served.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Failure {
     pub(crate) code: ErrorCode,
-    detail: String,
+    pub(crate) detail: String,
 }
 
 impl Failure {
@@ -24,8 +25,48 @@ impl Failure {
         Self { code, detail: detail.into() }
     }
 
+    pub(crate) fn into_detail(self) -> String {
+        self.detail
+    }
+
     pub(crate) fn not_found(what: &str) -> Self {
         Self::new(ErrorCode::NotFound, format!("there is no such {what}"))
+    }
+
+    /// What a provider says about the request is the caller's to know, what it says about itself is not.
+    fn of_model(error: &ModelError) -> Self {
+        let problem = &error.problem;
+        let (code, detail) = match error.trouble {
+            Trouble::Filtered => (
+                ErrorCode::ContentRefused,
+                "the model's provider refused to answer this; ask in another way".to_owned(),
+            ),
+            Trouble::TooLong => (
+                ErrorCode::ContextTooLong,
+                "the conversation is too long for the model; send less of it".to_owned(),
+            ),
+            Trouble::NoNativeTools => (
+                ErrorCode::InvalidValue,
+                "the model takes no tools; ask another one, or send none".to_owned(),
+            ),
+            Trouble::Refused => {
+                (ErrorCode::InvalidValue, format!("the model's provider refused the request: {problem}"))
+            }
+            Trouble::Unreachable
+            | Trouble::Busy
+            | Trouble::Down
+            | Trouble::Unauthorised
+            | Trouble::CutShort
+            | Trouble::Malformed
+            | Trouble::Silent
+            | Trouble::BreakerOpen
+            | Trouble::Cancelled => (
+                ErrorCode::ModelFailed,
+                format!("the model did not answer ({}); try again", error.trouble.name()),
+            ),
+        };
+        tracing::warn!(trace.id = %trace::current(), "{error}");
+        Self::new(code, detail)
     }
 
     /// What went wrong is ours to know: it is logged with its causes and not told.
@@ -42,7 +83,7 @@ impl Failure {
 
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
-        let problem = Problem::new(self.code, self.detail, trace::current().to_string());
+        let problem = Problem::new(self.code, self.detail.clone(), trace::current().to_string());
         let status = StatusCode::from_u16(self.code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let mut response = (status, axum::Json(problem)).into_response();
         let headers = response.headers_mut();
@@ -53,6 +94,8 @@ impl IntoResponse for Failure {
         if status == StatusCode::SERVICE_UNAVAILABLE || status == StatusCode::TOO_MANY_REQUESTS {
             headers.insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
         }
+        // For doors that say it in a shape of their own.
+        response.extensions_mut().insert(self);
         response
     }
 }
@@ -86,7 +129,7 @@ impl From<AccessError> for Failure {
             AccessError::Unauthenticated => ErrorCode::Unauthenticated,
             AccessError::WrongCredentials => ErrorCode::WrongCredentials,
             AccessError::Forbidden { .. } => ErrorCode::Forbidden,
-            AccessError::Csrf => ErrorCode::CsrfFailed,
+            AccessError::Csrf | AccessError::ForeignPage => ErrorCode::CsrfFailed,
             AccessError::LinkUsed => ErrorCode::LinkUsed,
             AccessError::NotFound { .. } => ErrorCode::NotFound,
             AccessError::AlreadyExists { .. } => ErrorCode::AlreadyExists,
@@ -113,6 +156,8 @@ impl From<ConversationError> for Failure {
             ConversationError::MayNotEdit => ErrorCode::Forbidden,
             ConversationError::QueueFull { .. } => ErrorCode::QueueFull,
             ConversationError::BadTitle { .. } => ErrorCode::InvalidValue,
+            ConversationError::OverBudget(_) => ErrorCode::BudgetExceeded,
+            ConversationError::Model(error) => return Self::of_model(error),
             ConversationError::Stopping => ErrorCode::ServerStopping,
             ConversationError::TurnLost | ConversationError::Events(_) | ConversationError::Store(_) => {
                 ErrorCode::Internal

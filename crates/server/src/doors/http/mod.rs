@@ -15,10 +15,12 @@ mod render;
 mod routes;
 mod sessions;
 mod shares;
-mod trace;
+pub(crate) mod trace;
 
+pub(crate) use extract::{AcceptedLanguage, JsonBody, PathId};
 pub(crate) use failure::Failure;
 pub(crate) use jobs::{render as render_job, render_dead_letter, render_report};
-pub(crate) use render::wire_event;
+pub(crate) use render::{citation as render_citation, transient_event, wire_event};
 pub(crate) use routes::router;
 pub use routes::{RouteRow, openapi, route_table};
+pub(crate) use trace::current as current_trace;

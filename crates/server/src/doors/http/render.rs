@@ -50,7 +50,7 @@ fn stored_citation(citation: CitationRow) -> CitationWire {
     }
 }
 
-fn citation(citation: Citation) -> CitationWire {
+pub(crate) fn citation(citation: Citation) -> CitationWire {
     CitationWire {
         file_name: citation.file_name,
         file_id: citation.document_id,
@@ -130,7 +130,7 @@ pub(crate) fn wire_event(event: RecordedEvent) -> EventWire {
 }
 
 /// Something that is not kept, as clients see it.
-pub(super) fn transient_event(session: SessionId, event: TransientEvent) -> EventWire {
+pub(crate) fn transient_event(session: SessionId, event: TransientEvent) -> EventWire {
     EventWire {
         event_id: event.id.to_string(),
         session_id: session.to_string(),

@@ -11,6 +11,7 @@ use axum::handler::Handler;
 use axum::middleware;
 use conserje_protocol::ErrorCode;
 use http::{HeaderName, HeaderValue, header};
+use socketioxide::layer::SocketIoLayer;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 use utoipa::openapi::path::Operation;
@@ -25,8 +26,10 @@ use super::failure::Failure;
 use super::{accounts, approvals, docs, events, health, jobs, keys, page, sessions, shares, trace};
 use crate::access::{DeclaresAccess, RouteAccess};
 use crate::app::App;
+use crate::doors::chat::{agent, copilot, pipeline};
+use crate::doors::openai;
 
-/// The largest body any route of today takes.
+/// The largest body that a route takes, unless it says otherwise.
 const BODY_LIMIT: usize = 1024 * 1024;
 
 /// One route and who may call it.
@@ -76,11 +79,16 @@ impl Routes {
         for (path, item) in &mut handlers.1.paths {
             for (method, operation) in operations(item) {
                 let row = self.table.iter().find(|row| row.path == *path && row.method == method);
-                describe_errors(operation);
+                if !openai::is_ours(path) {
+                    describe_errors(operation);
+                }
                 if let Some(permission) = row.and_then(|row| row.needs) {
                     describe_access(operation, permission);
                 }
             }
+        }
+        if handlers.1.paths.keys().any(|path| openai::is_ours(path)) {
+            handlers.2 = handlers.2.layer(DefaultBodyLimit::max(openai::BODY_LIMIT));
         }
         let router = std::mem::take(&mut self.router);
         self.router = router.routes(handlers);
@@ -107,8 +115,8 @@ fn describe_errors(operation: &mut Operation) {
 
 fn describe_access(operation: &mut Operation, permission: &str) {
     let none: [&str; 0] = [];
-    operation.security =
-        Some(vec![SecurityRequirement::new("bearer", none), SecurityRequirement::new("login", none)]);
+    let ways = ["bearer", "apiKey", "login"];
+    operation.security = Some(ways.map(|way| SecurityRequirement::new(way, none)).into());
     let needs = format!("Needs `{permission}`.");
     operation.description = Some(match operation.description.take() {
         Some(text) => format!("{text}\n\n{needs}"),
@@ -120,14 +128,14 @@ fn routes() -> Routes {
     let mut routes = Routes { router: OpenApiRouter::with_openapi(document()), table: Vec::new() };
     door!(routes, page::home);
     door!(routes, page::welcome);
-    door!(routes, page::style);
-    door!(routes, page::script);
+    door!(routes, page::asset);
     door!(routes, health::live);
     door!(routes, health::ready);
     door!(routes, health::livez);
     door!(routes, health::readyz);
     door!(routes, health::metrics);
     door!(routes, docs::document);
+    door!(routes, docs::channel);
     door!(routes, docs::docs);
     door!(routes, docs::index);
     door!(routes, docs::file);
@@ -150,6 +158,10 @@ fn routes() -> Routes {
     door!(routes, approvals::list);
     door!(routes, approvals::respond);
     door!(routes, events::follow);
+    door!(routes, agent::ask);
+    door!(routes, agent::join);
+    door!(routes, pipeline::ask);
+    door!(routes, copilot::ask);
     door!(routes, shares::list, shares::create);
     door!(routes, shares::revoke);
     door!(routes, shares::open);
@@ -159,14 +171,20 @@ fn routes() -> Routes {
     door!(routes, jobs::retry_dead_letters);
     door!(routes, jobs::feed);
     door!(routes, jobs::verify);
+    door!(routes, openai::models::list);
+    door!(routes, openai::models::get);
+    door!(routes, openai::chat::complete);
+    door!(routes, openai::responses::create);
     routes
 }
 
 fn document() -> OpenApi {
     let bearer = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
+    let api_key = SecurityScheme::ApiKey(ApiKey::Header(ApiKeyValue::new("x-api-key")));
     let login = SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::new("conserje_login")));
     let components = utoipa::openapi::ComponentsBuilder::new()
         .security_scheme("bearer", bearer)
+        .security_scheme("apiKey", api_key)
         .security_scheme("login", login)
         .build();
     let info = InfoBuilder::new()
@@ -179,11 +197,13 @@ fn document() -> OpenApi {
     // In the order in which somebody new wants to read them.
     let tags = [
         ("sessions", "Conversations: their messages and events"),
+        ("chat", "One request, one turn, told word by word"),
         ("approvals", "What assistants want to do and a person must decide"),
         ("shares", "Read-only links to a session"),
         ("access", "Signing in and out"),
         ("users", "The people of a tenant"),
         ("keys", "API keys"),
+        ("openai", "The API of OpenAI, for its clients: assistants and models"),
         ("operate", "Jobs, dead letters, the feed, the record's integrity"),
         ("health", "Is it alive, is it ready, what has it done"),
         ("docs", "This description, and a page per error code"),
@@ -209,7 +229,7 @@ pub(super) fn openapi_json() -> &'static str {
     &JSON
 }
 
-pub(crate) fn router(app: App) -> Router {
+pub(crate) fn router(app: App, sockets: SocketIoLayer) -> Router {
     let (router, _) = routes().router.split_for_parts();
     let header = |name: HeaderName, value| {
         SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
@@ -219,6 +239,8 @@ pub(crate) fn router(app: App) -> Router {
         .method_not_allowed_fallback(async || {
             Failure::new(ErrorCode::MethodNotAllowed, "see /api/openapi.json for the methods of each route")
         })
+        // Before any route: its path is not one of ours.
+        .layer(sockets)
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
         .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {
             use axum::response::IntoResponse;
@@ -226,6 +248,7 @@ pub(crate) fn router(app: App) -> Router {
             Failure::new(ErrorCode::Internal, "something went wrong on the server; the trace id finds it in the server's log")
                 .into_response()
         }))
+        .layer(middleware::from_fn(openai::speak))
         .layer(middleware::from_fn(trace::follow))
         .layer(header(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(header(header::REFERRER_POLICY, "no-referrer"))

@@ -17,7 +17,7 @@ use http::{StatusCode, header};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::extract::{AfterQuery, JsonBody, PageQuery, PathId, QueryOf};
+use super::extract::{AcceptedLanguage, AfterQuery, JsonBody, PageQuery, PathId, QueryOf};
 use super::failure::Failure;
 use super::idempotency::{Creating, IdempotencyKey, once};
 use super::{render, trace};
@@ -215,8 +215,8 @@ impl FromRequestParts<App> for SendOptions {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Failure> {
         let QueryOf(query) = QueryOf::from_request_parts(parts, app).await?;
         let key = IdempotencyKey::from_request_parts(parts, app).await?;
-        let accepted = parts.headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
-        Ok(Self { query, key, language: accepted.and_then(Language::preferred) })
+        let Ok(AcceptedLanguage(language)) = AcceptedLanguage::from_request_parts(parts, app).await;
+        Ok(Self { query, key, language })
     }
 }
 

@@ -17,6 +17,11 @@ pub(crate) fn current() -> TraceId {
     TRACE.try_with(|trace| *trace).unwrap_or_else(|_| TraceId::generate())
 }
 
+/// Does something that no request asked for under an id of its own.
+pub(crate) async fn within<T>(trace: TraceId, work: impl Future<Output = T>) -> T {
+    TRACE.scope(trace, work).await
+}
+
 /// Takes the caller's W3C trace id if there is one, else makes one; measures and logs the request.
 pub(super) async fn follow(request: Request, next: Next) -> Response {
     let trace = from_traceparent(request.headers()).unwrap_or_else(TraceId::generate);
@@ -25,7 +30,8 @@ pub(super) async fn follow(request: Request, next: Next) -> Response {
     let route = request
         .extensions()
         .get::<MatchedPath>()
-        .map_or_else(|| "(none)".to_owned(), |path| path.as_str().to_owned());
+        .map_or_else(|| unmatched(request.uri().path()), |path| path.as_str())
+        .to_owned();
     let span = tracing::info_span!("request", trace.id = %trace, %method, route);
     let began = Instant::now();
     let mut response = TRACE.scope(trace, next.run(request)).instrument(span.clone()).await;
@@ -38,6 +44,11 @@ pub(super) async fn follow(request: Request, next: Next) -> Response {
         response.headers_mut().insert("x-trace-id", value);
     }
     response
+}
+
+/// What stands for paths that the router does not know: Socket.IO's is served before it.
+fn unmatched(path: &str) -> &'static str {
+    if path.starts_with("/socket.io/") { "/socket.io/" } else { "(none)" }
 }
 
 /// `00-<32 hex digits>-<16>-<2>`.

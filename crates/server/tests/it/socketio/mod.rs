@@ -1,0 +1,8 @@
+//! The Socket.IO door, through the client that npm has.
+
+mod approvals;
+mod bad_payloads;
+mod client;
+mod endings;
+mod sign_in;
+mod talk;
