@@ -3,7 +3,7 @@
 //! `<tool_NAME><param>value</param>…</tool_NAME>`, anywhere and as often as the model likes. The tag of a
 //! tool is `tool_` and its name, or its name alone where that begins with `tool_` already.
 //!
-//! What counts as a call, decided once by [`scan::Scanner`] for [`parse`] and [`Visible`] alike:
+//! What counts as a call, decided once by [`scan::Scanner`] for [`parse()`] and [`Visible`] alike:
 //!
 //! - A tag in a Markdown code fence or in inline code is a call too: models like to dress their calls.
 //! - A call ends at its closing tag, even in the middle of a value that was not closed. Between parameters

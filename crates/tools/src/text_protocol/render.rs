@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::entities::encode;
 use super::parse::tag_of;
 
-/// A call as the model would have written it: [`super::parse`] reads the same arguments back.
+/// A call as the model would have written it: [`super::parse()`] reads the same arguments back.
 ///
 /// For the history, where the model is to find its own calls in the form that it is asked to use.
 pub fn render_call(name: &str, args: &Value) -> String {
