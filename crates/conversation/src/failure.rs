@@ -27,6 +27,7 @@ pub(crate) fn public_failure(kind: FailureKind) -> ErrorOccurred {
         FailureKind::TimeLimit => {
             ("turn_timeout", "The answer took too long. Try again, or ask for less at once.")
         }
+        FailureKind::Internal => ("internal", "Something went wrong on the server. Try again."),
         FailureKind::Cancelled => ("turn_cancelled", "Stopped."),
         FailureKind::ServerStopped => {
             ("server_stopped", "The server stopped in the middle of this turn. Send the message again.")

@@ -79,26 +79,25 @@ pub(crate) struct Driver {
 impl Conversations {
     /// Runs a begun turn in the background, and after it what waits in the session's line.
     pub(crate) fn start(&self, scope: Scope, begun: Begun, appended: Appended) {
-        let conversations = self.clone();
-        self.0.turns.spawn(async move {
-            let mut next = Some((begun, appended));
-            while let Some((begun, appended)) = next {
-                conversations.publish_transient(&begun.turn, begun.sequence - 1);
-                conversations.0.log.announce(appended);
-                next = conversations.drive(&scope, Driven::new(begun)).await;
-            }
-        });
+        let driven = self.announce(begun, appended);
+        self.go_on(scope, driven);
     }
 
-    /// Goes on with a turn from where its journal ends.
+    /// Tells that the turn has begun.
+    fn announce(&self, begun: Begun, appended: Appended) -> Driven {
+        self.publish_transient(&begun.turn, begun.sequence - 1);
+        self.0.log.announce(appended);
+        Driven::new(begun)
+    }
+
+    /// Goes on with a turn from where it stands, and after it with what waits in the session's line.
     pub(crate) fn go_on(&self, scope: Scope, driven: Driven) {
         let conversations = self.clone();
         self.0.turns.spawn(async move {
             let mut next = conversations.drive(&scope, driven).await;
             while let Some((begun, appended)) = next {
-                conversations.publish_transient(&begun.turn, begun.sequence - 1);
-                conversations.0.log.announce(appended);
-                next = conversations.drive(&scope, Driven::new(begun)).await;
+                let driven = conversations.announce(begun, appended);
+                next = conversations.drive(&scope, driven).await;
             }
         });
     }
@@ -116,11 +115,16 @@ impl Conversations {
         let scribe = Scribe::new(turn.id, turn.trace, machine.agent(), place.next_index);
         let record = TurnRecord::new(self, scope, &turn, scribe, place);
         let history = match &input.history {
-            Some(given) => given.clone(),
-            None => self.history(scope, turn.session, began_at).await.unwrap_or_else(|error| {
+            Some(given) => Ok(given.clone()),
+            None => self.history(scope, turn.session, began_at).await,
+        };
+        // To answer as if nothing had been said before would be worse than not to answer.
+        let (history, is_readable) = match history {
+            Ok(history) => (history, true),
+            Err(error) => {
                 tracing::error!(turn.id = %turn.id, "The history of turn {} could not be read: {error:?}", turn.id);
-                Vec::new()
-            }),
+                (Vec::new(), false)
+            }
         };
         let driver = Driver {
             live: self.0.lives.of(turn.id),
@@ -136,7 +140,7 @@ impl Conversations {
             is_resumed,
             turn,
         };
-        driver.run().await
+        if is_readable { driver.run().await } else { driver.give_up().await }
     }
 
     pub(crate) fn agent(&self, name: &str) -> Arc<Agent> {
@@ -224,8 +228,22 @@ impl Driver {
             match self.record(happened).await {
                 Flow::GoOn => {}
                 Flow::End(next) => return next.map(|next| *next),
+                Flow::Misstep => return self.give_up().await,
             }
             self.conversations.crash(CrashPoint::AfterRecord);
+        }
+    }
+
+    /// Ends the turn with an error of ours, so that its session is not stuck.
+    async fn give_up(mut self) -> Option<(Begun, Appended)> {
+        let stop = MachineInput::Stopped { kind: FailureKind::Internal, partial: None };
+        match self.record(stop.into()).await {
+            Flow::End(next) => next.map(|next| *next),
+            // It was over, and only its row was not.
+            Flow::GoOn | Flow::Misstep => match self.machine.step() {
+                Step::Finish(how) => self.finish_again(&how).await,
+                Step::CallModel(_) | Step::CallTools(_) | Step::Perform(_) | Step::AskApproval(_) => None,
+            },
         }
     }
 
@@ -234,14 +252,14 @@ impl Driver {
             Ok(entry) => entry,
             Err(error) => {
                 tracing::error!(turn.id = %self.turn.id, "A journal entry could not be written as JSON: {error}");
-                return Flow::End(None);
+                return Flow::Misstep;
             }
         };
         let advanced = match self.machine.advance(happened.input) {
             Ok(advanced) => advanced,
             Err(misstep) => {
                 tracing::error!(turn.id = %self.turn.id, "Turn {}: {misstep}", self.turn.id);
-                return Flow::End(None);
+                return Flow::Misstep;
             }
         };
         let step =
@@ -342,6 +360,8 @@ impl Driver {
 
 enum Flow {
     GoOn,
+    /// What happened cannot be taken in: a fault of ours.
+    Misstep,
     End(Option<Box<(Begun, Appended)>>),
 }
 

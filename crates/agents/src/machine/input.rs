@@ -159,4 +159,6 @@ pub enum FailureKind {
     Cancelled,
     /// The server stopped, and the turn could not go on afterwards.
     ServerStopped,
+    /// Ours to mend.
+    Internal,
 }

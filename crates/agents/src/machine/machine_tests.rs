@@ -307,3 +307,11 @@ fn an_empty_answer_is_a_failure() {
     let step = run.feed(replied(vec![text("  ")], vec![]));
     assert_eq!(step, Step::Finish(Ending::Failed { kind: FailureKind::EmptyAnswer }));
 }
+
+#[test]
+fn an_effect_that_the_limits_keep_from_starting_did_not_happen() {
+    let mut run = Run::with(Limits { steps: 1, ..Limits::default() });
+    let step = run.feed(replied(vec![call("1")], vec![runs(Risk::Write, false)]));
+    assert_eq!(step, Step::Finish(Ending::Failed { kind: FailureKind::StepLimit }));
+    assert_eq!(run.words(), ["request 1", "response 1 failed", "failed StepLimit"]);
+}

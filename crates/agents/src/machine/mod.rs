@@ -300,11 +300,18 @@ impl Machine {
     fn count_step(&mut self, emissions: &mut Vec<Emission>) {
         self.steps += 1;
         let tokens = self.usage.input.saturating_add(self.usage.output);
-        if self.steps > self.limits.steps {
-            self.end(Ending::Failed { kind: FailureKind::StepLimit }, emissions);
+        let kind = if self.steps > self.limits.steps {
+            FailureKind::StepLimit
         } else if self.limits.tokens.is_some_and(|limit| tokens > limit) {
-            self.end(Ending::Failed { kind: FailureKind::TokenLimit }, emissions);
+            FailureKind::TokenLimit
+        } else {
+            return;
+        };
+        // The step that was about to be taken is not.
+        if let Phase::Working(work) = &mut self.phase {
+            work.take_back(emissions);
         }
+        self.end(Ending::Failed { kind }, emissions);
     }
 
     /// Ends before its time. What the person has already seen of an answer stays.

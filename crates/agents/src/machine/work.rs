@@ -226,6 +226,15 @@ impl Work {
         }
     }
 
+    /// A call with effects whose request is recorded, and which is not made after all.
+    pub(super) fn take_back(&mut self, emissions: &mut Vec<Emission>) {
+        if let Doing::Performing(call) = self.doing.clone() {
+            self.doing = Doing::Nothing;
+            let problem = "The turn came to its limits before this. It did not happen.";
+            self.completed(&call, Finished::refused(&call.id, problem), emissions);
+        }
+    }
+
     /// A call that has no answer gets one that says so.
     pub(super) fn close_orphans(&mut self, emissions: &mut Vec<Emission>) {
         let orphan = |id: &str| Finished::refused(id, "The turn ended before this was answered.");
