@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use conserje_kernel::{KeyScope, Role};
 use conserje_llm::{Act, Scene};
-use conserje_testkit::{Client, Home, Reply, TestServer, TestServerOptions, on_both_homes, until};
+use conserje_testkit::{
+    Answer, Client, Home, Receiver, Reply, TestServer, TestServerOptions, on_both_homes, until,
+};
 use reqwest::Method;
 use serde_json::{Value, json};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 const AGENT: &str = "/api/rag-agent";
 const PIPELINE: &str = "/api/rag-pipeline";
@@ -115,37 +116,17 @@ fn without_ids(text: &str) -> String {
     out
 }
 
-/// Answers every request with the same JSON, on a port of its own.
-async fn answers(body: &'static str) -> u16 {
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let port = listener.local_addr().unwrap().port();
-    tokio::task::spawn_blocking(move || {
-        tokio::runtime::Handle::current().block_on(async move {
-            while let Ok((mut stream, _)) = listener.accept().await {
-                let mut request = vec![0; 8192];
-                drop(stream.read(&mut request).await);
-                let head = format!(
-                    "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
-                    body.len()
-                );
-                drop(stream.write_all(format!("{head}{body}").as_bytes()).await);
-            }
-        });
-    });
-    port
-}
-
 /// A server with one assistant, which can look up prices and, with permission, order.
-async fn shop(home: Home) -> (TestServer, tempfile::TempDir) {
-    let port = answers("{\"price\": 40}").await;
-    let folder = tempfile::tempdir().unwrap();
+async fn shop(home: Home) -> (TestServer, Receiver) {
+    let receiver = Receiver::start(vec![Answer::new("/", json!({"price": 40}))]).await;
+    let address = receiver.address();
     let parameters =
         r#"{ type = "object", properties = { item = { type = "string" } }, required = ["item"] }"#;
     let pack = format!(
         r#"
         name = "shop"
         [egress]
-        allow_private = ["127.0.0.1:{port}"]
+        allow_private = ["{address}"]
         [[agents]]
         name = "clerk"
         prompt = "You sell tea."
@@ -154,22 +135,20 @@ async fn shop(home: Home) -> (TestServer, tempfile::TempDir) {
         name = "price"
         description = "The price of an item."
         method = "GET"
-        url = "http://127.0.0.1:{port}/prices/{{item}}"
+        url = "http://{address}/prices/{{item}}"
         risk = "read"
         parameters = {parameters}
         [[tools]]
         name = "order"
         description = "Orders an item."
         method = "POST"
-        url = "http://127.0.0.1:{port}/orders"
+        url = "http://{address}/orders"
         body = "json"
         risk = "write"
         parameters = {parameters}
         "#
     );
-    std::fs::write(folder.path().join("pack.toml"), pack).unwrap();
-    let config = format!("[packs]\nfolders = [\"{}\"]\n", folder.path().display());
-    (TestServer::start_with(home, TestServerOptions::config(config)).await, folder)
+    (TestServer::start_with(home, TestServerOptions::default().with_pack(pack)).await, receiver)
 }
 
 on_both_homes! {
@@ -203,7 +182,7 @@ on_both_homes! {
     }
 
     async fn tools_are_shown_and_a_turn_that_waits_says_so_and_goes_on(home: Home) {
-        let (server, _folder) = shop(home).await;
+        let (server, _receiver) = shop(home).await;
         let owner = server.owner();
         server.model_says([Scene::use_tool("price", json!({"item": "té"})), Scene::say("Cuesta 40 €.")]);
         let first = owner.post(AGENT, json!({"message": "¿Precio?"})).await;
