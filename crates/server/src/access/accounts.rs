@@ -122,7 +122,9 @@ impl Access {
             }
             accounts::find(tx, id)?.ok_or(AccessError::NotFound { what: "user" })
         };
-        self.0.store.write(scope, update).await
+        let outcome = self.0.store.write(scope, update).await;
+        self.0.remembered.forget_all();
+        outcome
     }
 
     /// A link with which its user chooses a password, once.

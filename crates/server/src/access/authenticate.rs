@@ -43,13 +43,17 @@ impl Access {
 
     #[expect(clippy::disallowed_methods, reason = "authentication is what makes a scope")]
     async fn by_key(&self, key: &str) -> Result<Scope, AccessError> {
-        let digest = tokens::digest(key);
+        let (digest, now) = (tokens::digest(key), self.0.store.clock().now());
+        let round = match self.0.remembered.find(digest, now) {
+            Ok(scope) => return Ok(scope),
+            Err(round) => round,
+        };
         let find = move |tx: &mut DeploymentTx<'_>| credentials::valid_key(tx, digest);
         let found = self.0.store.read_all(authentication(), find).await?;
         let ValidKey { id, scopes, last_used_at, holder } = found.ok_or(AccessError::Unauthenticated)?;
         let Holder { tenant, user, role } = holder;
         let scope = Scope::authenticated(tenant, user, role, Credential::ApiKey { id, scopes });
-        let now = self.0.store.clock().now();
+        self.0.remembered.keep(digest, &scope, now, round);
         if last_used_at.is_none_or(|used| now.since(used) > TOUCH_AFTER)
             && let Err(error) = self.0.store.write(&scope, move |tx| credentials::touch_key(tx, id)).await
         {

@@ -70,6 +70,8 @@ impl Access {
             credentials::revoke_key(tx, id)?;
             Ok(())
         };
-        self.0.store.write(scope, revoke).await
+        let outcome = self.0.store.write(scope, revoke).await;
+        self.0.remembered.forget_all();
+        outcome
     }
 }

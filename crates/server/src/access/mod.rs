@@ -6,6 +6,7 @@ mod authenticate;
 mod keys;
 mod logins;
 mod passwords;
+mod remembered;
 mod tokens;
 
 use std::sync::Arc;
@@ -22,6 +23,7 @@ pub use logins::{SignedIn, login_cookie};
 pub use tokens::Token;
 
 use passwords::Passwords;
+use remembered::Remembered;
 
 /// Why access was refused, or an account could not be changed.
 #[derive(Debug, thiserror::Error)]
@@ -59,13 +61,15 @@ pub struct Access(Arc<Parts>);
 struct Parts {
     store: Store,
     passwords: Passwords,
+    remembered: Remembered,
     /// Cookies are sent over TLS only.
     secure_cookies: bool,
 }
 
 impl Access {
     pub fn new(store: Store, secure_cookies: bool) -> Self {
-        Self(Arc::new(Parts { store, passwords: Passwords::default(), secure_cookies }))
+        let (passwords, remembered) = (Passwords::default(), Remembered::default());
+        Self(Arc::new(Parts { store, passwords, remembered, secure_cookies }))
     }
 
     pub fn secure_cookies(&self) -> bool {

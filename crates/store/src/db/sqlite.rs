@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 use tokio::sync::{Semaphore, watch};
 
@@ -142,6 +143,10 @@ fn open(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
     let connection = Connection::open_with_flags(path, flags)
         .map_err(|error| StoreError::of_sqlite("opening the file", error))?;
     connection.set_prepared_statement_cache_capacity(256);
+    // Otherwise a statement is prepared anew whenever a value that its plan may depend on is bound.
+    connection
+        .set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)
+        .map_err(|error| StoreError::of_sqlite("the setting QPSG", error))?;
     // No mmap: a disk error then comes back as an error, not as a signal that ends the process.
     connection
         .execute_batch("PRAGMA mmap_size = 0; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000; PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY;")
