@@ -49,9 +49,12 @@ impl Default for Agent {
     fn default() -> Self {
         Self {
             name: "assistant".to_owned(),
-            description: "Answers questions.".to_owned(),
-            prompt: "You are an assistant of this business. Answer in the user's language.".to_owned(),
-            tools: vec!["todo".to_owned()],
+            description: "Answers questions from the tenant's documents.".to_owned(),
+            prompt: "You are an assistant of this business. Answer in the user's language. Look up what you are asked \
+                     about with `search_knowledge_base` before you answer, cite what you use by its number, as in [1], \
+                     and say so when the documents do not answer it."
+                .to_owned(),
+            tools: vec!["search_knowledge_base".to_owned(), "todo".to_owned()],
             tier: Tier::Balanced,
             limits: Limits::default(),
             thinking_budget: None,

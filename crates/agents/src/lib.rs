@@ -11,12 +11,14 @@
 //! assert_eq!(Catalogue::default().pick(&message, None).name, "assistant");
 //! ```
 mod catalogue;
+mod cite;
 mod judge;
 pub mod machine;
 mod pack;
 mod prompt;
 
 pub use catalogue::{Agent, Approvals, Catalogue};
+pub use cite::{Cited, cite};
 pub use judge::{TextRead, judge};
 pub use pack::{Pack, PackError};
 pub use prompt::{Briefing, assemble};

@@ -5,9 +5,8 @@ use std::sync::Arc;
 use conserje_agents::machine::{Ask, FailureKind, Finished, Input as MachineInput, PlannedCall, Protocol};
 use conserje_agents::{Approvals, Briefing, TextRead, assemble, judge};
 use conserje_kernel::EventId;
-use conserje_llm::{
-    Attempt, AttemptOutcome, Block, Choice, Message, Model, Piece, Reply, TokenUsage, Trouble,
-};
+use conserje_llm::{Attempt, AttemptOutcome, Block, Choice, Model, Piece, Reply, TokenUsage, Trouble};
+use conserje_tools::retrieval::number_sources;
 use conserje_tools::text_protocol::Visible;
 use conserje_tools::{Call, IdempotencyKey, Outcome, Toolbox};
 use futures::stream::{FuturesUnordered, StreamExt};
@@ -36,7 +35,7 @@ impl Driver {
             return Some(MachineInput::ModelFailed { trouble: Trouble::Unreachable }.into());
         };
         let specs = toolbox.specs();
-        let mut turn = vec![Message::user(self.input.text.clone())];
+        let mut turn = vec![self.input.message()];
         turn.extend_from_slice(self.machine.transcript());
         let in_text = ask.protocol == Protocol::Text || !model.facts.native_tools;
         let (request, fitted) = assemble(&Briefing {
@@ -141,6 +140,8 @@ impl Driver {
         let mut running: FuturesUnordered<_> =
             calls.iter().map(|call| run_tool(&toolbox, call, self.call_of(call))).collect();
         let mut finished = Vec::with_capacity(calls.len());
+        let mut next_source =
+            u32::try_from(self.machine.sources_found()).unwrap_or(u32::MAX).saturating_add(1);
         loop {
             let next = tokio::select! {
                 biased;
@@ -149,6 +150,7 @@ impl Driver {
                 next = running.next() => next,
             };
             let Some((call, mut done)) = next else { break };
+            next_source += number_sources(&mut done.outcome, next_source);
             self.record.tell_completed(call, &done.outcome, done.micros);
             self.tell_finished(call, &done);
             if let Some(notes) = self.notes.remove(&call.id) {
@@ -205,6 +207,8 @@ impl Driver {
             turn: self.turn.id,
             tool_use_id: call.id.clone(),
             args: call.args.clone(),
+            language: self.input.language.unwrap_or_default(),
+            question: self.input.text.as_str().into(),
             key,
             is_repeated: self.is_resumed,
         }

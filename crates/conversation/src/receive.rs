@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use conserje_agents::Agent;
-use conserje_agents::machine::Limits;
+use conserje_agents::machine::{Limits, Machine};
 use conserje_events::{Appended, Event, EventLog, NewEvent, UserMessage};
 use conserje_guard::{Screened, screen_message};
 use conserje_kernel::{EventId, Language, MessageId, Scope, SessionId, TraceId, TurnId};
 use conserje_llm::{Block, Message, Part};
 use conserje_store::turns::{self, Lease, NewTurn, Turn};
 use conserje_store::{Tx, sessions as stored};
+use conserje_tools::retrieval::Source;
 use serde::{Deserialize, Serialize};
 
 use crate::options::WhenBusy;
@@ -31,11 +32,22 @@ pub struct Incoming {
     pub agent: Option<String>,
     /// What was said before, if the caller keeps it and not the session.
     pub history: Option<Vec<Message>>,
+    /// What was found for it before it was asked.
+    pub grounds: Option<Grounds>,
+}
+
+/// Documents that a question is asked with. They are from outside, whatever they say.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Grounds {
+    /// As the model reads them, before the question.
+    pub text: String,
+    /// What they are cited by.
+    pub sources: Vec<Source>,
 }
 
 impl Incoming {
     pub fn new(turn: TurnId, trace: TraceId, text: String) -> Self {
-        Self { turn, trace, text, language: None, agent: None, history: None }
+        Self { turn, trace, text, language: None, agent: None, history: None, grounds: None }
     }
 }
 
@@ -74,6 +86,26 @@ pub(crate) struct Input {
     pub(crate) model: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) history: Option<Vec<Message>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) grounds: Option<Grounds>,
+}
+
+impl Input {
+    /// The turn before anything has happened in it.
+    pub(crate) fn begin(&self) -> Machine {
+        let (machine, _) = Machine::begin(&self.agent, self.limits);
+        match &self.grounds {
+            Some(grounds) => machine.grounded(grounds.sources.clone()),
+            None => machine,
+        }
+    }
+
+    /// The question as the model reads it: the documents it is asked with, then the words themselves.
+    pub(crate) fn message(&self) -> Message {
+        let part = |text: &String| Part::Text { text: text.clone() };
+        let grounds = self.grounds.as_ref().map(|grounds| part(&grounds.text));
+        Message::User { parts: grounds.into_iter().chain([part(&self.text)]).collect() }
+    }
 }
 
 /// Turns that were accepted before agents had names were all its.
@@ -117,6 +149,7 @@ impl Conversations {
                 limits: agent.limits,
                 model: None,
                 history: incoming.history,
+                grounds: incoming.grounds,
             })?,
             message: MessageId::generate(),
         };

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use conserje_agents::machine::{FailureKind, Input as MachineInput, Machine};
+use conserje_agents::machine::{FailureKind, Input as MachineInput};
 use conserje_events::{Appended, Event, EventLog};
 use conserje_kernel::{DeploymentScope, SystemJob};
 use conserje_store::turns::{self, Turn};
@@ -160,7 +160,7 @@ pub(crate) fn folded(tx: &mut Tx<'_>, turn: Turn) -> Result<Driven, Conversation
     let entries = journal::of_turn(tx, turn.id)?;
     let ordinal = i64::try_from(entries.len()).unwrap_or(i64::MAX);
     let entries = entries.iter().map(|entry| from_json(entry)).collect::<Result<Vec<MachineInput>, _>>()?;
-    let machine = Machine::fold(&input.agent, input.limits, entries);
+    let machine = input.begin().after(entries);
     let began_at = event_log::of_turn(tx, turn.session, turn.id)?.unwrap_or(0);
     let last_sequence = stored::record(tx, turn.session)?.map_or(0, |record| record.session.last_sequence);
     let so_far = event_log::last_index_of_turn(tx, turn.session, turn.id)?;

@@ -47,7 +47,7 @@ pub(crate) struct Driven {
 
 impl Driven {
     fn new(begun: Begun) -> Self {
-        let (machine, _) = Machine::begin(&begun.input.agent, begun.input.limits);
+        let machine = begun.input.begin();
         Self {
             turn: begun.turn,
             input: begun.input,
@@ -318,7 +318,7 @@ impl Driver {
                         message: end.message,
                         stop_reason: end.stop_reason,
                         usage: end.usage,
-                        citations: Vec::new(),
+                        citations: end.citations.clone(),
                     },
                 };
                 self.conversations.0.log.notify(self.turn.session, self.record.last_sequence, transient);
@@ -343,7 +343,7 @@ impl Driver {
                 StopOf::Pause => conserje_llm::StopReason::ToolUse,
             }),
             usage: used(self.machine.usage(), Duration::ZERO),
-            citations: Vec::new(),
+            citations: self.record.scribe.citations.clone(),
         });
         // Whoever listens from now on, after a pause, begins anew.
         self.conversations.0.lives.forget(self.turn.id);

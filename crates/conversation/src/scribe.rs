@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use conserje_agents::machine::{Emission, PlannedCall, SaidStop};
 use conserje_events::{
-    AgentMessage, Event, Handoff, NewEvent, StopReason, ThinkingBlock, ToolUseCompleted, ToolUseRequested,
-    Usage,
+    AgentMessage, Citation, CitationsCreated, Event, Handoff, NewEvent, StopReason, ThinkingBlock,
+    ToolUseCompleted, ToolUseRequested, Usage,
 };
 use conserje_kernel::{EventId, MessageId, TraceId, TurnId};
 use conserje_llm::TokenUsage;
+use conserje_tools::retrieval::Source;
 
 use crate::failure::public_failure;
 
@@ -30,6 +31,8 @@ pub(crate) struct Scribe {
     /// Events that were told before they are written, by call id: their ids and places.
     told: HashMap<String, [(EventId, i64); 2]>,
     pub(crate) last_message: Option<MessageId>,
+    /// What the last message rests on.
+    pub(crate) citations: Vec<Citation>,
     pub(crate) model: String,
     /// How long the last reply took.
     pub(crate) latency: Duration,
@@ -44,6 +47,7 @@ impl Scribe {
             next_index,
             told: HashMap::new(),
             last_message: None,
+            citations: Vec::new(),
             model: String::new(),
             latency: Duration::ZERO,
         }
@@ -116,11 +120,34 @@ impl Scribe {
                 self.agent.clone_from(&to);
                 Event::Handoff(Handoff { from, to, reason })
             }
+            Emission::Cited { sources } => {
+                self.citations = sources.into_iter().map(citation).collect();
+                let message_id = self.last_message.unwrap_or_else(MessageId::generate);
+                Event::CitationsCreated(CitationsCreated { message_id, citations: self.citations.clone() })
+            }
             Emission::Failed { kind } => Event::ErrorOccurred(public_failure(kind)),
         };
         let index = told_index.unwrap_or(self.next_index);
         self.next_index = self.next_index.max(index) + 1;
         NewEvent { id, event, index, turn: Some(self.turn), trace: self.trace }
+    }
+}
+
+fn citation(source: Source) -> Citation {
+    Citation {
+        document_id: source.file_id,
+        file_name: source.file_name,
+        source_type: source.source_type,
+        mime_type: source.mime_type,
+        relevance: source.relevance_score,
+        is_image: source.is_image,
+        page: source.page,
+        quote: source.quote,
+        chunk_id: source.chunk_id,
+        text_hash: source.text_hash,
+        start: source.start,
+        end: source.end,
+        marker: (source.number > 0).then_some(source.number),
     }
 }
 

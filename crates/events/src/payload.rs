@@ -90,6 +90,18 @@ pub struct Citation {
     pub is_image: bool,
     pub page: Option<u32>,
     pub quote: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chunk_id: Option<String>,
+    /// Which version of the document's text `start` and `end` count characters in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text_hash: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end: Option<u64>,
+    /// The number that the answer's text cites it by, `[1]`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub marker: Option<u32>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

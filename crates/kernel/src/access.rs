@@ -72,6 +72,10 @@ Permission, "permission", {
     ManageApiKeys = "keys:manage",
     ReadJobs = "jobs:read",
     ManageJobs = "jobs:manage",
+    /// Search, read and download the tenant's documents.
+    ReadKnowledge = "knowledge:read",
+    /// Add, change and delete documents: what everybody's answers are made of.
+    WriteKnowledge = "knowledge:write",
     ReadUsage = "usage:read",
     ReadAudit = "audit:read",
     /// Decide what assistants ask in anybody's sessions; everyone decides in their own.
@@ -97,12 +101,14 @@ pub fn allows(role: Role, permission: Permission) -> bool {
         | Permission::ManageOwnAccount
         | Permission::ReadSessions
         | Permission::WriteSessions
+        | Permission::ReadKnowledge
         // Everyone has keys of their own; whose keys one sees is decided by role in the use case.
         | Permission::ReadApiKeys
         | Permission::ManageApiKeys => true,
-        Permission::ReadUsage | Permission::DecideApprovals | Permission::EditApprovals => {
-            role != Role::Member
-        }
+        Permission::ReadUsage
+        | Permission::WriteKnowledge
+        | Permission::DecideApprovals
+        | Permission::EditApprovals => role != Role::Member,
         Permission::ReadUsers
         | Permission::ManageUsers
         | Permission::ReadJobs
@@ -117,7 +123,10 @@ impl KeyScope {
             Self::Admin => true,
             Self::Chat => matches!(
                 permission,
-                Permission::ReadOwnAccount | Permission::ReadSessions | Permission::WriteSessions
+                Permission::ReadOwnAccount
+                    | Permission::ReadSessions
+                    | Permission::WriteSessions
+                    | Permission::ReadKnowledge
             ),
             Self::Read => match permission {
                 Permission::ReadOwnAccount
@@ -125,6 +134,7 @@ impl KeyScope {
                 | Permission::ReadUsers
                 | Permission::ReadApiKeys
                 | Permission::ReadJobs
+                | Permission::ReadKnowledge
                 | Permission::ReadUsage
                 | Permission::ReadAudit => true,
                 Permission::ManageOwnAccount
@@ -132,6 +142,7 @@ impl KeyScope {
                 | Permission::ManageUsers
                 | Permission::ManageApiKeys
                 | Permission::ManageJobs
+                | Permission::WriteKnowledge
                 | Permission::DecideApprovals
                 | Permission::EditApprovals => false,
             },

@@ -110,6 +110,10 @@ typed_id!(/// A decision that a turn waits for.
     ApprovalId, "apr", "approval");
 typed_id!(/// One call of a model.
     ModelCallId, "mdl", "model call");
+typed_id!(/// A set of documents that are searched together.
+    CollectionId, "col", "collection");
+typed_id!(/// A file that somebody gave us, and what was made of it.
+    DocumentId, "doc", "document");
 typed_id!(/// Follows one request through logs, events and errors.
     TraceId, "trc", "trace");
 

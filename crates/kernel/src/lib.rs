@@ -27,8 +27,8 @@ pub use access::{KeyScope, KeyScopes, Permission, Role, UnknownName, allows};
 pub use clock::{Clock, Timestamp};
 pub use digest::Digest;
 pub use ids::{
-    ApiKeyId, ApprovalId, BadId, EventId, JobId, LinkId, LoginId, MessageId, ModelCallId, SessionId, ShareId,
-    TenantId, TraceId, TurnId, UserId,
+    ApiKeyId, ApprovalId, BadId, CollectionId, DocumentId, EventId, JobId, LinkId, LoginId, MessageId,
+    ModelCallId, SessionId, ShareId, TenantId, TraceId, TurnId, UserId,
 };
 pub use language::Language;
 pub use page::{BadCursor, Cursor, Page, PageRequest, PageSize};

@@ -31,21 +31,32 @@ pub(crate) struct Decoder {
 }
 
 impl Decoder {
-    pub(crate) fn push(&mut self, bytes: &[u8]) -> Result<(), Failure> {
-        for &byte in bytes {
-            let is_second_of_crlf = std::mem::take(&mut self.after_cr) && byte == b'\n';
-            match byte {
-                b'\n' if is_second_of_crlf => {}
-                b'\n' => self.end_line(),
-                b'\r' => {
-                    self.after_cr = true;
-                    self.end_line();
-                }
-                _ => self.line.push(byte),
+    pub(crate) fn push(&mut self, mut bytes: &[u8]) -> Result<(), Failure> {
+        while !bytes.is_empty() {
+            if std::mem::take(&mut self.after_cr)
+                && let Some(rest) = bytes.strip_prefix(b"\n")
+            {
+                bytes = rest;
+                continue;
             }
-            if self.line.len() + self.event.data.len() + self.event.name.len() > MAX_EVENT {
+            let end = memchr::memchr2(b'\n', b'\r', bytes);
+            let (line, rest) = bytes.split_at(end.unwrap_or(bytes.len()));
+            if self.line.len() + line.len() + self.event.data.len() + self.event.name.len() > MAX_EVENT {
                 return Err(Failure::malformed("an event is larger than 4 MiB"));
             }
+            let Some((last, rest)) = rest.split_first() else {
+                self.line.extend_from_slice(line);
+                return Ok(());
+            };
+            self.after_cr = *last == b'\r';
+            if self.line.is_empty() {
+                self.end_line(line);
+            } else {
+                self.line.extend_from_slice(line);
+                let line = std::mem::take(&mut self.line);
+                self.end_line(&line);
+            }
+            bytes = rest;
         }
         Ok(())
     }
@@ -55,11 +66,10 @@ impl Decoder {
         self.ready.pop_front()
     }
 
-    fn end_line(&mut self) {
-        let bytes = std::mem::take(&mut self.line);
+    fn end_line(&mut self, bytes: &[u8]) {
         let bytes = match bytes.strip_prefix(b"\xEF\xBB\xBF") {
             Some(rest) if !self.has_begun => rest,
-            Some(_) | None => &bytes,
+            Some(_) | None => bytes,
         };
         self.has_begun = true;
         let line = String::from_utf8_lossy(bytes);

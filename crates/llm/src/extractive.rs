@@ -1,7 +1,11 @@
 //! The model there is when none is configured: no weights, no network, the same answer every time.
 //!
-//! It takes part in the same loop as any other: it asks a tool that takes a question, and then answers
-//! with what the tool said. What it cannot do it says, in the user's language.
+//! It takes part in the same loop as any other: it asks a tool that takes a question, and then answers with
+//! the sentences of what was found that meet the question best, each cited. What it cannot do it says, in the
+//! user's language.
+
+mod compose;
+mod found;
 
 use futures::stream::{self, StreamExt};
 use serde_json::{Value, json};
@@ -9,6 +13,7 @@ use serde_json::{Value, json};
 use crate::message::{Args, Block, Message, Part, Reply, Request, StopReason, TokenUsage, ToolSpec, ToolUse};
 use crate::model::{Model, Piece, PieceStream};
 use crate::tokens::count;
+use compose::Composed;
 
 /// How much of a tool's answer is quoted.
 const QUOTED: usize = 1500;
@@ -62,6 +67,10 @@ fn answer(request: &Request) -> Block {
         text: if english { in_english } else { spanish },
     };
     if let Some(found) = tool_answers(request) {
+        let passages = found::passages(&found);
+        if !passages.is_empty() || asked_a_search(request) {
+            return Block::Text { text: out_of_passages(question, &passages, english) };
+        }
         let quoted: String = found.chars().take(QUOTED).collect();
         return say(
             format!("Esto es lo que he encontrado:\n\n{quoted}\n\n{NO_MODEL_ES}"),
@@ -92,6 +101,47 @@ fn answer(request: &Request) -> Block {
 const NO_MODEL_ES: &str = "(No hay ningún modelo de lenguaje configurado: añade un proveedor en `providers` para respuestas redactadas.)";
 const NO_MODEL_EN: &str =
     "(No language model is configured: add a provider under `providers` for written answers.)";
+
+/// In the user's language: the answer, or honestly that there is none.
+fn out_of_passages(question: &str, passages: &[found::Passage], english: bool) -> String {
+    let cited = |number: u32| if number > 0 { format!(" [{number}]") } else { String::new() };
+    match compose::compose(question, passages, english) {
+        Composed::Answer(told) => {
+            let lines: Vec<String> =
+                told.into_iter().map(|(text, number)| format!("{text}{}", cited(number))).collect();
+            lines.join("\n\n")
+        }
+        Composed::Nearest(near) => {
+            let (nothing, nearest) = if english {
+                ("I did not find an answer to that in your documents.", "What comes nearest:")
+            } else {
+                ("No he encontrado la respuesta en tus documentos.", "Lo más cercano:")
+            };
+            if near.is_empty() {
+                return nothing.to_owned();
+            }
+            let lines: Vec<String> = near
+                .into_iter()
+                .map(|(document, glimpse, number)| format!("- {document}: {glimpse}{}", cited(number)))
+                .collect();
+            format!("{nothing} {nearest}\n\n{}", lines.join("\n"))
+        }
+    }
+}
+
+/// Whether what tools have just said is what a search of documents found, even if that is nothing.
+fn asked_a_search(request: &Request) -> bool {
+    match request.messages.last() {
+        Some(Message::Tools { results }) => {
+            results.iter().all(|result| result.name.contains("search") && !result.is_error)
+                && results.iter().any(|result| SEARCHED.iter().any(|header| result.text.starts_with(header)))
+        }
+        Some(Message::User { .. } | Message::Assistant { .. }) | None => false,
+    }
+}
+
+/// How the text of a search begins.
+const SEARCHED: [&str; 2] = ["[RESULTADOS DE TU BÚSQUEDA]", "[RESULTS OF YOUR SEARCH]"];
 
 fn last_question(request: &Request) -> &str {
     let said = request.messages.iter().rev().find_map(|message| match message {

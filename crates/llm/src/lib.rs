@@ -19,6 +19,7 @@ mod anthropic;
 mod breaker;
 mod cost;
 mod decode;
+pub mod embed;
 mod error;
 mod extractive;
 mod gemini;

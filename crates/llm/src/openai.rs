@@ -5,6 +5,8 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use conserje_kernel::Secret;
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::Value;
 
 use crate::decode::Event;
@@ -128,6 +130,14 @@ impl<'a> Assembler<'a> {
         }
     }
 
+    fn say(&mut self, said: String, pieces: &mut VecDeque<Piece>) {
+        match self.drafts.last_mut() {
+            Some(Draft::Text(text)) => text.push_str(&said),
+            Some(Draft::Thinking(_) | Draft::Call(_)) | None => self.drafts.push(Draft::Text(said.clone())),
+        }
+        pieces.push_back(Piece::Text(said));
+    }
+
     fn delta(&mut self, delta: &Value, pieces: &mut VecDeque<Piece>) {
         let thought = text_at(delta, "reasoning_content").or_else(|| text_at(delta, "reasoning"));
         if let Some(thought) = thought {
@@ -141,13 +151,7 @@ impl<'a> Assembler<'a> {
         }
         // In the place of an answer of the wanted shape there may be a refusal, in plain words.
         for said in [content_of(delta), text_at(delta, "refusal").map(str::to_owned)].into_iter().flatten() {
-            match self.drafts.last_mut() {
-                Some(Draft::Text(text)) => text.push_str(&said),
-                Some(Draft::Thinking(_) | Draft::Call(_)) | None => {
-                    self.drafts.push(Draft::Text(said.clone()));
-                }
-            }
-            pieces.push_back(Piece::Text(said));
+            self.say(said, pieces);
         }
         let calls = delta.get("tool_calls").and_then(Value::as_array).into_iter().flatten();
         for call in calls {
@@ -260,6 +264,12 @@ impl Assemble for Assembler<'_> {
         if data.is_empty() {
             return Ok(());
         }
+        if self.id.is_some()
+            && let Some(word) = plain_word(data)
+        {
+            self.say(word, pieces);
+            return Ok(());
+        }
         let chunk: Value = serde_json::from_str(data)
             .map_err(|problem| Failure::malformed(format!("a chunk of the reply is no JSON: {problem}")))?;
         self.chunk(&chunk, pieces)
@@ -269,6 +279,39 @@ impl Assemble for Assembler<'_> {
     fn end(&mut self) -> Result<Reply, Failure> {
         if self.stopped.is_some() { Ok(self.reply()) } else { Err(Failure::cut_short()) }
     }
+}
+
+/// The text of a chunk that says nothing else, which is what nearly every chunk is: read without building a tree.
+fn plain_word(data: &str) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Chunk {
+        choices: [Choice; 1],
+        #[serde(default)]
+        usage: Option<IgnoredAny>,
+        #[serde(default)]
+        error: Option<IgnoredAny>,
+    }
+    #[derive(Deserialize)]
+    struct Choice {
+        delta: Delta,
+        #[serde(default)]
+        finish_reason: Option<IgnoredAny>,
+        #[serde(default)]
+        message: Option<IgnoredAny>,
+    }
+    /// Any other field may mean something: then the chunk is read with care.
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Delta {
+        content: String,
+        #[serde(default, rename = "role")]
+        _role: Option<IgnoredAny>,
+    }
+    let Chunk { choices: [choice], usage: None, error: None } = serde_json::from_str(data).ok()? else {
+        return None;
+    };
+    let Choice { delta, finish_reason: None, message: None } = choice else { return None };
+    Some(delta.content).filter(|text| !text.is_empty())
 }
 
 /// Not an empty text.

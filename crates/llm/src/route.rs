@@ -194,7 +194,7 @@ fn step(trouble: Trouble, begun: bool) -> Step {
 
 /// How long to wait before the next try; `luck` is between 0 and 1 and keeps callers from coming back
 /// all at once.
-fn wait_for(retry: u32, retry_after: Option<Duration>, luck: f64) -> Duration {
+pub(crate) fn wait_for(retry: u32, retry_after: Option<Duration>, luck: f64) -> Duration {
     let most = FIRST_WAIT.saturating_mul(2_u32.saturating_pow(retry));
     let jittered = most.mul_f64(0.5 + luck.clamp(0.0, 1.0) / 2.0);
     retry_after.unwrap_or_default().saturating_add(jittered)

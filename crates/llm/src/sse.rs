@@ -2,6 +2,7 @@
 //!
 //! A provider builds its request with [`Endpoint::post`], and reads events with an [`Assemble`];
 //! [`Endpoint::reply`] does the rest: it waits, bounds, tells failures apart and keeps the key out of them.
+//! [`Endpoint::document`] does the same for what is answered in one piece.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -104,6 +105,22 @@ impl Endpoint {
             Ok(Some((piece, (!is_last).then_some(reading))))
         })
         .boxed()
+    }
+
+    /// Sends a request and reads the one JSON document that answers it.
+    pub(crate) async fn document(&self, model: &str, request: RequestBuilder) -> Result<Value, ModelError> {
+        let read = async {
+            let response = request.send().await.map_err(not_reached)?;
+            let (status, headers) = (response.status(), response.headers().clone());
+            if !status.is_success() {
+                return Err(refusal(status.as_u16(), &headers, &beginning(response, MAX_ERROR_BODY).await));
+            }
+            let body = whole(response, MAX_REPLY).await?;
+            serde_json::from_slice(&body)
+                .map_err(|problem| Failure::malformed(format!("the answer is no JSON: {problem}")))
+        };
+        let read = tokio::time::timeout(self.patience, read).await;
+        read.unwrap_or_else(|_| Err(self.silent())).map_err(|failure| self.error(model, failure))
     }
 
     /// Sends a request and gives back a response that went well; everything else is a failure.
@@ -217,6 +234,18 @@ async fn beginning(mut response: Response, most: usize) -> String {
         }
     }
     String::from_utf8_lossy(&body).into_owned()
+}
+
+/// All of a body; one that is longer than `most`, or breaks off, is a failure.
+async fn whole(mut response: Response, most: usize) -> Result<Vec<u8>, Failure> {
+    let mut body = Vec::new();
+    while let Some(chunk) = response.chunk().await.map_err(broken_off)? {
+        body.extend_from_slice(&chunk);
+        if body.len() > most {
+            return Err(Failure::malformed("the answer has no end in sight"));
+        }
+    }
+    Ok(body)
 }
 
 fn not_reached(error: reqwest::Error) -> Failure {

@@ -147,7 +147,7 @@ impl Section {
 
 /// As much of the beginning as `room` tokens hold, whole words where possible: first in long steps,
 /// which count more exactly, then in short ones.
-fn beginning<'a>(wire_name: &str, text: &'a str, room: u64) -> &'a str {
+pub(crate) fn beginning<'a>(wire_name: &str, text: &'a str, room: u64) -> &'a str {
     let (mut used, mut end) = (0_u64, 0_usize);
     for step in [1024, 32] {
         for stretch in stretches(text.get(end..).unwrap_or_default(), step) {

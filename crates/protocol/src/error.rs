@@ -54,6 +54,7 @@ error_codes! {
     UnsupportedMediaType = "unsupported_media_type", 415, "The body is not of a type that the route takes";
     ContextTooLong = "context_too_long", 413, "The conversation is too long for the model";
     ContentRefused = "content_refused", 422, "The content was refused";
+    FileRefused = "file_refused", 422, "The file cannot be taken";
     InvalidValue = "invalid_value", 422, "A value is outside what is allowed";
     MessageEmpty = "message_empty", 422, "The message says nothing";
     MessageUnreadable = "message_unreadable", 422, "The message contains characters that are not text";
@@ -64,6 +65,7 @@ error_codes! {
     TurnLimit = "turn_limit", 422, "The turn took more steps or tokens than it may";
     Internal = "internal", 500, "Something went wrong on the server";
     ModelFailed = "model_failed", 502, "The model did not answer";
+    SearchUnavailable = "search_unavailable", 503, "Documents cannot be searched at the moment";
     StorageNotWritable = "storage_not_writable", 503, "The server cannot write at the moment";
     StorageUnavailable = "storage_unavailable", 503, "The server cannot reach its storage at the moment";
     ServerStopping = "server_stopping", 503, "The server is stopping";

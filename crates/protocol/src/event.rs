@@ -133,4 +133,13 @@ pub struct CitationWire {
     pub is_image: bool,
     pub page: Option<i64>,
     pub quote: Option<String>,
+    /// How to get at the document: `internal_api`, `oauth_proxy` or `external`.
+    pub fetch_strategy: String,
+    pub chunk_id: Option<String>,
+    /// SHA-256 of the document's extracted text that `start` and `end` count characters in.
+    pub text_hash: Option<String>,
+    pub start: Option<i64>,
+    pub end: Option<i64>,
+    /// The number that the answer's text cites it by, `[1]`.
+    pub marker: Option<i64>,
 }

@@ -6,10 +6,12 @@ use std::time::Duration;
 use axum::extract::FromRef;
 use conserje_agents::{Catalogue, Pack, PackError};
 use conserje_conversation::{ConversationError, Conversations, Setup};
+use conserje_documents::Library;
 use conserje_events::{EventLog, Projector};
 use conserje_kernel::{Language, Scope};
 use conserje_llm::{ScriptError, Scripted};
 use conserje_store::{DataFolder, FolderError, Store, StoreError};
+use conserje_tools::{Registry, Toolbox};
 use tokio_util::sync::CancellationToken;
 
 use crate::access::Access;
@@ -30,6 +32,12 @@ pub enum StartError {
     Pack(#[from] PackError),
     #[error(transparent)]
     Tools(#[from] crate::toolset::ToolsetError),
+    #[error("the client for HTTP requests could not be made")]
+    Http(#[source] reqwest::Error),
+    #[error(transparent)]
+    Search(#[from] conserje_search::SearchError),
+    #[error("this program does not find itself, which it needs to read files")]
+    OwnProgram(#[source] std::io::Error),
     #[error("the storage could not be opened")]
     Store(#[from] StoreError),
     #[error("what the last run left could not be picked up")]
@@ -53,6 +61,8 @@ struct Parts {
     access: Access,
     conversations: Conversations,
     operate: Operate,
+    library: Library,
+    tools: Registry,
     tasks: Tasks,
     scripted: Scripted,
     public_url: String,
@@ -77,25 +87,35 @@ impl App {
         let opened = config.models.open()?;
         let packs =
             config.pack_folders.iter().map(|folder| Pack::read(folder)).collect::<Result<Vec<_>, _>>()?;
-        let tools = crate::toolset::toolset(&packs, &config.tool_secrets)?;
+        let library = library(config, &folder, &store)?;
+        let tools = crate::toolset::toolset(&packs, &config.tool_secrets, &library)?;
         let node = format!("node_{}", uuid::Uuid::now_v7().simple());
         let conversations = Conversations::new(Setup {
             store: store.clone(),
             log,
             models: opened.models,
-            tools,
+            tools: tools.clone(),
             catalogue: catalogue(packs),
             options: config.conversation.clone(),
             node: node.clone(),
             crash_at: config.crash_at(),
         });
         let access = Access::new(store.clone(), public_url.starts_with("https://"));
-        let operate = Operate::new(store.clone(), access.clone(), conversations.clone(), keys, node);
+        let operate = Operate::new(crate::operate::Parts {
+            store: store.clone(),
+            access: access.clone(),
+            conversations: conversations.clone(),
+            library: library.clone(),
+            keys,
+            node,
+        });
         let parts = Parts {
             store,
             access,
             conversations,
             operate,
+            library,
+            tools,
             tasks: Tasks::default(),
             scripted: opened.scripted,
             public_url,
@@ -111,6 +131,15 @@ impl App {
 
     pub fn conversations(&self) -> &Conversations {
         &self.0.conversations
+    }
+
+    pub fn library(&self) -> &Library {
+        &self.0.library
+    }
+
+    /// What can be called without an agent: the tools that look things up in documents.
+    pub(crate) fn direct_tools(&self, scope: &Scope) -> Toolbox {
+        self.0.tools.toolbox(scope.tenant(), &crate::toolset::direct())
     }
 
     pub(crate) fn operate(&self) -> &Operate {
@@ -161,6 +190,18 @@ impl App {
     }
 }
 
+fn library(config: &Config, folder: &DataFolder, store: &Store) -> Result<Library, StartError> {
+    let knowledge = config.knowledge.clone();
+    let http = conserje_llm::http_client().map_err(StartError::Http)?;
+    Ok(Library::new(conserje_documents::Setup {
+        store: store.clone(),
+        engine: config.knowledge.engine(folder)?,
+        embedders: Arc::new(move || knowledge.embedders(&http)),
+        pool: config.knowledge.pool().map_err(StartError::OwnProgram)?,
+        limits: config.knowledge.limits.clone(),
+    }))
+}
+
 /// The first agent of the first pack answers whatever nobody else does.
 fn catalogue(packs: Vec<Pack>) -> Catalogue {
     let mut agents = packs.into_iter().flat_map(|pack| pack.agents);
@@ -179,6 +220,12 @@ impl FromRef<App> for Access {
 impl FromRef<App> for Conversations {
     fn from_ref(app: &App) -> Self {
         app.0.conversations.clone()
+    }
+}
+
+impl FromRef<App> for Library {
+    fn from_ref(app: &App) -> Self {
+        app.0.library.clone()
     }
 }
 

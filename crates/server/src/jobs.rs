@@ -8,7 +8,7 @@ use tokio_util::sync::CancellationToken;
 use crate::operate::Operate;
 
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
-const TIDY_EVERY: Duration = Duration::from_secs(3600);
+const TIDY_EVERY: Duration = Duration::from_secs(60);
 
 /// One job at a time; several nodes, or several of these, share the line fairly.
 pub(crate) async fn run(operate: Operate, stop: CancellationToken) {
@@ -49,6 +49,9 @@ pub(crate) async fn expire_approvals(conversations: Conversations, stop: Cancell
 /// Forgets what nobody needs any more.
 pub(crate) async fn tidy(operate: Operate, stop: CancellationToken) {
     while !stop.is_cancelled() {
+        if let Err(error) = operate.tidy_documents().await {
+            tracing::error!("Tidying documents up failed: {error:?}");
+        }
         if let Err(error) = operate.forget_old_keys().await {
             tracing::error!("Forgetting old idempotency keys failed: {error:?}");
         }

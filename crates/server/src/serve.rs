@@ -62,7 +62,9 @@ pub async fn serve(config: &Config, startup: Startup) -> Result<Running, StartEr
     };
     let tasks = app.tasks();
     tasks.start("projector", |stop| projector.run(stop));
+    // Two, so that a long document does not hold up a short one.
     tasks.start("jobs", |stop| jobs::run(app.operate().clone(), stop));
+    tasks.start("more-jobs", |stop| jobs::run(app.operate().clone(), stop));
     tasks.start("approvals", |stop| jobs::expire_approvals(app.conversations().clone(), stop));
     tasks.start("tidy", |stop| jobs::tidy(app.operate().clone(), stop));
     if app.store().is_shared() {

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use conserje_agents::Pack;
+use conserje_documents::Library;
 use conserje_kernel::Secret;
+use conserje_tools::retrieval::{colloquial_synonyms, legal_tools, retrieval_tools};
 use conserje_tools::{
     Egress, EgressError, Handoff, HttpTool, HttpToolError, Registry, RegistryError, Todo, Tool,
 };
@@ -26,8 +28,19 @@ pub enum ToolsetError {
     NoSuchTool { agent: String, tool: String, known: String },
 }
 
-pub(crate) fn toolset(packs: &[Pack], secrets: &BTreeMap<String, Secret>) -> Result<Registry, ToolsetError> {
+/// The tools that can be called without an agent.
+pub(crate) fn direct() -> Vec<String> {
+    conserje_tools::retrieval::NAMES.iter().map(|&name| name.to_owned()).collect()
+}
+
+pub(crate) fn toolset(
+    packs: &[Pack],
+    secrets: &BTreeMap<String, Secret>,
+    library: &Library,
+) -> Result<Registry, ToolsetError> {
     let mut tools: Vec<Arc<dyn Tool>> = vec![Arc::new(Todo::default())];
+    tools.extend(retrieval_tools(library.clone()));
+    tools.extend(legal_tools(library.clone(), colloquial_synonyms()));
     let agents: Vec<String> =
         packs.iter().flat_map(|pack| &pack.agents).map(|agent| agent.name.clone()).collect();
     if agents.len() > 1 {

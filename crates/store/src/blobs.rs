@@ -7,7 +7,7 @@ use conserje_kernel::Scope;
 use object_store::aws::AmazonS3Builder;
 use object_store::local::LocalFileSystem;
 use object_store::path::Path;
-use object_store::{ObjectStore, ObjectStoreExt};
+use object_store::{ObjectStore, ObjectStoreExt, WriteMultipart};
 
 use crate::BlobsHome;
 
@@ -53,6 +53,12 @@ impl Blobs {
         Ok(())
     }
 
+    /// Begins a blob whose content comes in pieces. It is in place once [`BlobWriter::finish`] has returned.
+    pub async fn begin(&self, scope: &Scope, name: &str) -> Result<BlobWriter, BlobError> {
+        let upload = self.0.put_multipart(&place(scope, name)?).await?;
+        Ok(BlobWriter(WriteMultipart::new_with_chunk_size(upload, PIECE)))
+    }
+
     pub async fn get(&self, scope: &Scope, name: &str) -> Result<Option<Bytes>, BlobError> {
         match self.0.get(&place(scope, name)?).await {
             Ok(found) => Ok(Some(found.bytes().await?)),
@@ -67,6 +73,33 @@ impl Blobs {
             Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
             Err(error) => Err(error.into()),
         }
+    }
+}
+
+/// What one request to the blob store carries; S3 takes no smaller ones but the last.
+const PIECE: usize = 8 * 1024 * 1024;
+/// Pieces on their way at once: more would only fill the memory.
+const AT_ONCE: usize = 2;
+
+/// A blob being written.
+pub struct BlobWriter(WriteMultipart);
+
+impl BlobWriter {
+    pub async fn write(&mut self, piece: Bytes) -> Result<(), BlobError> {
+        self.0.wait_for_capacity(AT_ONCE).await?;
+        self.0.put(piece);
+        Ok(())
+    }
+
+    pub async fn finish(self) -> Result<(), BlobError> {
+        self.0.finish().await?;
+        Ok(())
+    }
+
+    /// Leaves nothing behind.
+    pub async fn abort(self) -> Result<(), BlobError> {
+        self.0.abort().await?;
+        Ok(())
     }
 }
 

@@ -66,7 +66,8 @@ pub fn insert(tx: &mut Tx<'_>, session: SessionId, rows: &[EventRow]) -> Result<
     }
     macro_rules! outbox {
         () => {
-            "INSERT INTO outbox (event_id, tenant_id, session_id, sequence_number) VALUES (?1, ?2, ?3, ?4)"
+            "INSERT INTO outbox (event_id, tenant_id, session_id, sequence_number, event_type)
+             VALUES (?1, ?2, ?3, ?4, ?5)"
         };
     }
     let tenant = tx.tenant();
@@ -102,7 +103,8 @@ pub fn insert(tx: &mut Tx<'_>, session: SessionId, rows: &[EventRow]) -> Result<
             }
             Conn::Sqlite(_) => {
                 tx.conn.execute(event!(), values)?;
-                tx.conn.execute(outbox!(), values![row.id, tenant, session, row.sequence])?;
+                tx.conn
+                    .execute(outbox!(), values![row.id, tenant, session, row.sequence, &row.event_type])?;
             }
         }
     }

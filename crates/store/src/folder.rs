@@ -54,6 +54,11 @@ impl DataFolder {
         self.path.join("blobs")
     }
 
+    /// The search index: made from rows, so it can be thrown away.
+    pub fn index(&self) -> PathBuf {
+        self.path.join("index")
+    }
+
     pub fn master_key_file(&self) -> PathBuf {
         self.path.join("master.key")
     }

@@ -23,7 +23,11 @@ mod store;
 
 pub mod accounts;
 pub mod approvals;
+pub mod chunks;
+pub mod collections;
 pub mod credentials;
+pub mod documents;
+pub mod embeddings;
 pub mod event_log;
 pub mod feed;
 pub mod idempotency;
@@ -35,10 +39,11 @@ pub mod outbox;
 pub mod secrets;
 pub mod sessions;
 pub mod shares;
+pub mod synonyms;
 pub mod tenants;
 pub mod turns;
 
-pub use blobs::{BlobError, Blobs};
+pub use blobs::{BlobError, BlobWriter, Blobs};
 pub use error::{StoreError, WriteTrouble};
 pub use folder::{DataFolder, FolderError};
 pub use migrate::schema_version;

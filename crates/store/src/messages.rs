@@ -104,6 +104,12 @@ pub struct CitationRow {
     pub is_image: bool,
     pub page: Option<i64>,
     pub quote: Option<String>,
+    pub chunk: Option<String>,
+    /// Which version of the document's text the offsets count in.
+    pub text_hash: Option<String>,
+    pub start: Option<i64>,
+    pub end: Option<i64>,
+    pub marker: Option<i64>,
 }
 
 /// Writes a citation; writing the same one again changes nothing.
@@ -111,8 +117,9 @@ pub fn put_citation(tx: &mut Tx<'_>, citation: &CitationRow) -> Result<(), Store
     let tenant = tx.tenant();
     tx.conn.execute(
         "INSERT INTO message_citations (event_id, ordinal, tenant_id, session_id, message_id, document_id, file_name,
-             source_type, mime_type, relevance, is_image, page, quote)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+             source_type, mime_type, relevance, is_image, page, quote, chunk_id, text_hash, start_offset, end_offset,
+             marker)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
          ON CONFLICT (event_id, ordinal) DO NOTHING",
         values![
             citation.event,
@@ -128,6 +135,11 @@ pub fn put_citation(tx: &mut Tx<'_>, citation: &CitationRow) -> Result<(), Store
             citation.is_image,
             citation.page,
             citation.quote.as_deref(),
+            citation.chunk.as_deref(),
+            citation.text_hash.as_deref(),
+            citation.start,
+            citation.end,
+            citation.marker,
         ],
     )?;
     Ok(())
@@ -143,7 +155,8 @@ pub fn citations_between(
     let tenant = tx.tenant();
     tx.conn.query(
         "SELECT c.event_id, c.ordinal, c.session_id, c.message_id, c.document_id, c.file_name, c.source_type,
-             c.mime_type, c.relevance, c.is_image, c.page, c.quote
+             c.mime_type, c.relevance, c.is_image, c.page, c.quote, c.chunk_id, c.text_hash, c.start_offset, c.end_offset,
+             c.marker
          FROM message_citations c JOIN messages m ON m.id = c.message_id AND m.tenant_id = c.tenant_id
          WHERE c.tenant_id = ?1 AND c.session_id = ?2 AND m.sequence_number BETWEEN ?3 AND ?4
          ORDER BY m.sequence_number, c.event_id, c.ordinal",
@@ -162,6 +175,11 @@ pub fn citations_between(
                 is_image: row.get(9)?,
                 page: row.get(10)?,
                 quote: row.get(11)?,
+                chunk: row.get(12)?,
+                text_hash: row.get(13)?,
+                start: row.get(14)?,
+                end: row.get(15)?,
+                marker: row.get(16)?,
             })
         },
     )

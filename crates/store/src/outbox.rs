@@ -19,6 +19,8 @@ pub struct Waiting {
     pub event: EventId,
     pub is_in_feed: bool,
     pub attempts: i64,
+    /// What kind of event it is; empty if not known.
+    pub event_type: String,
 }
 
 /// Waits for whoever else is projecting to finish their batch.
@@ -34,7 +36,8 @@ pub fn lock(tx: &mut DeploymentTx<'_>) -> Result<(), StoreError> {
 pub fn due(tx: &mut DeploymentTx<'_>, limit: i64) -> Result<Vec<Waiting>, StoreError> {
     let now = tx.now();
     tx.conn.query(
-        "SELECT position, tenant_id, session_id, sequence_number, event_id, is_in_feed, attempts FROM outbox
+        "SELECT position, tenant_id, session_id, sequence_number, event_id, is_in_feed, attempts,
+             event_type FROM outbox
          WHERE dead_at IS NULL AND (is_in_feed = 0 OR next_attempt_at <= ?1) ORDER BY position LIMIT ?2",
         values![now, limit],
         read,
@@ -50,6 +53,7 @@ fn read(row: &Row<'_>) -> Result<Waiting, StoreError> {
         event: row.get(4)?,
         is_in_feed: row.get(5)?,
         attempts: row.get(6)?,
+        event_type: row.get(7)?,
     })
 }
 

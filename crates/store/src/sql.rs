@@ -4,8 +4,8 @@
 //! PostgreSQL gets as `$1`; values are one of five kinds. No statement is ever put together from values.
 
 use conserje_kernel::{
-    ApiKeyId, ApprovalId, Digest, EventId, JobId, KeyScopes, Language, LinkId, LoginId, MessageId,
-    ModelCallId, Role, SessionId, ShareId, TenantId, Timestamp, TraceId, TurnId, UserId,
+    ApiKeyId, ApprovalId, CollectionId, Digest, DocumentId, EventId, JobId, KeyScopes, Language, LinkId,
+    LoginId, MessageId, ModelCallId, Role, SessionId, ShareId, TenantId, Timestamp, TraceId, TurnId, UserId,
 };
 
 use crate::StoreError;
@@ -106,6 +106,8 @@ macro_rules! stored_as_text {
 stored_as_text!(
     ApiKeyId,
     ApprovalId,
+    CollectionId,
+    DocumentId,
     EventId,
     JobId,
     LinkId,

@@ -142,6 +142,9 @@ fn config(database: &TestDatabase, options: &TestServerOptions) -> Config {
     if !text.contains("[model]") && !text.contains("[tiers]") {
         text = format!("{text}\n[model]\nscripted = true\n");
     }
+    if !text.contains("[embedding]") {
+        text = format!("{text}\n[embedding]\nfolders = []\n");
+    }
     if let Some(pack) = &options.pack {
         let folder = database.folder().join("pack");
         std::fs::create_dir_all(&folder).expect("a folder for the pack");

@@ -8,12 +8,14 @@
 //! - [`text_protocol`]: calls written into the text, for models without function calling.
 //! - [`egress`]: the only way to a URL that somebody else can influence.
 //! - [`http`]: tools that a pack declares as an HTTP request.
+//! - [`retrieval`]: what finds and reads a tenant's documents.
 mod arguments;
 mod builtin;
 pub mod egress;
 pub mod http;
 mod key;
 mod registry;
+pub mod retrieval;
 pub mod text_protocol;
 mod tool;
 
@@ -28,5 +30,6 @@ pub use egress::{
 pub use http::{HttpProblem, HttpTool, HttpToolError, HttpToolSpec};
 pub use key::IdempotencyKey;
 pub use registry::{Allowance, Judged, Registry, RegistryError, Toolbox};
+pub use retrieval::{Source, legal_tools, parse_sources, retrieval_tools};
 pub use text_protocol::{Segment, Visible};
 pub use tool::{Call, Outcome, Risk, Status, Tool, ToolInfo};

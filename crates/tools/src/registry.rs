@@ -13,9 +13,9 @@ use crate::arguments::{ArgumentProblem, check, is_too_deep};
 use crate::tool::{Call, NOT_KNOWN, Outcome, Status, Tool, ToolInfo};
 
 /// The longest text a model gets to read from one call.
-const MODEL_TEXT: usize = 32 * 1024;
+pub(crate) const MODEL_TEXT: usize = 32 * 1024;
 /// The largest result that is kept in the record.
-const RECORDED_RESULT: usize = 256 * 1024;
+pub(crate) const RECORDED_RESULT: usize = 256 * 1024;
 
 #[derive(Debug, thiserror::Error)]
 pub enum RegistryError {

@@ -1,8 +1,9 @@
 //! A tool: what it is, and how it is called.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use conserje_kernel::{Scope, SessionId, TurnId};
+use conserje_kernel::{Language, Scope, SessionId, TurnId};
 use conserje_llm::ToolSpec;
 use futures::future::BoxFuture;
 use serde::{Deserialize, Serialize};
@@ -75,6 +76,10 @@ pub struct Call {
     pub turn: TurnId,
     pub tool_use_id: String,
     pub args: Value,
+    /// What a tool that writes sentences for the model writes them in.
+    pub language: Language,
+    /// The user's own words of this turn.
+    pub question: Arc<str>,
     /// The same for every attempt at this call, and for no other call.
     pub key: IdempotencyKey,
     /// A process died on it: it may have had its effect already, whatever becomes of this attempt.

@@ -1,6 +1,7 @@
 //! What goes into the machine and what comes out.
 
 use conserje_llm::{Reply, StopReason, TokenUsage, Trouble};
+use conserje_tools::retrieval::Source;
 use conserje_tools::{Outcome, Risk, Status};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -124,12 +125,35 @@ pub enum Step {
 /// Something for the record.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Emission {
-    Thought { text: String },
-    Said { text: String, model: String, stop_reason: SaidStop, usage: TokenUsage },
-    Requested { call: PlannedCall },
-    Completed { call: PlannedCall, outcome: Outcome, micros: u64 },
-    HandedOff { from: String, to: String, reason: Option<String> },
-    Failed { kind: FailureKind },
+    Thought {
+        text: String,
+    },
+    Said {
+        text: String,
+        model: String,
+        stop_reason: SaidStop,
+        usage: TokenUsage,
+    },
+    Requested {
+        call: PlannedCall,
+    },
+    Completed {
+        call: PlannedCall,
+        outcome: Outcome,
+        micros: u64,
+    },
+    HandedOff {
+        from: String,
+        to: String,
+        reason: Option<String>,
+    },
+    /// What the message before rests on.
+    Cited {
+        sources: Vec<Source>,
+    },
+    Failed {
+        kind: FailureKind,
+    },
 }
 
 /// Why a message ended.

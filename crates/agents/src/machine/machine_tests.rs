@@ -69,6 +69,7 @@ fn words(emissions: &[Emission]) -> Vec<String> {
             Emission::Completed { call, outcome, .. } => {
                 format!("response {} {:?}", call.id, outcome.status).to_lowercase()
             }
+            Emission::Cited { sources } => format!("cited {}", sources.len()),
             Emission::HandedOff { from, to, .. } => format!("handoff {from} → {to}"),
             Emission::Failed { kind } => format!("failed {kind:?}"),
         })

@@ -19,7 +19,10 @@ mod work;
 use std::collections::BTreeMap;
 
 use conserje_llm::{Message, Reply, StopReason, TokenUsage, ToolResult, Trouble};
+use conserje_tools::retrieval::{Source, parse_sources};
 use serde::{Deserialize, Serialize};
+
+use crate::cite::cite;
 
 pub use input::{
     Ask, Emission, Ending, FailureKind, Finished, Input, Judgement, PlannedCall, Protocol, SaidStop, Step,
@@ -66,6 +69,9 @@ pub struct Machine {
     is_tainted: bool,
     /// What calls answered, by the id they were asked for with.
     answered: BTreeMap<String, Answered>,
+    /// What retrieval found, for the answer to rest on.
+    #[serde(default)]
+    sources: Vec<Source>,
 }
 
 /// A call that was made, to answer its twin.
@@ -112,6 +118,7 @@ impl Machine {
             said_something: false,
             is_tainted: false,
             answered: BTreeMap::new(),
+            sources: Vec::new(),
         };
         let step = machine.step();
         (machine, step)
@@ -164,6 +171,7 @@ impl Machine {
                 }
                 for outcome in &finished {
                     self.is_tainted |= outcome.is_from_outside;
+                    self.sources.extend(parse_sources(&outcome.outcome.result));
                 }
                 work.finished(finished, &mut emissions);
                 self.work_on(&mut emissions);
@@ -190,7 +198,13 @@ impl Machine {
 
     /// The state after these inputs. One that no longer fits is left out: it was late then, too.
     pub fn fold(agent: impl Into<String>, limits: Limits, inputs: impl IntoIterator<Item = Input>) -> Self {
-        let (mut machine, _) = Self::begin(agent, limits);
+        Self::begin(agent, limits).0.after(inputs)
+    }
+
+    /// The state after these inputs, from where it stands.
+    #[must_use]
+    pub fn after(self, inputs: impl IntoIterator<Item = Input>) -> Self {
+        let mut machine = self;
         for input in inputs {
             if let Err(misstep) = machine.advance(input) {
                 tracing::warn!("A journal entry was left out: {misstep}");
@@ -214,6 +228,7 @@ impl Machine {
             return;
         }
         self.drain_items(emissions);
+        self.cite(emissions);
         let ending = if self.said_something {
             Ending::Completed { stop_reason }
         } else {
@@ -227,6 +242,44 @@ impl Machine {
         if let Phase::Working(work) = &mut self.phase {
             work.say_everything(emissions);
         }
+    }
+
+    /// Takes out markers that nothing stands behind, and says what the answer rests on.
+    fn cite(&self, emissions: &mut Vec<Emission>) {
+        let mut cited: Vec<Source> = Vec::new();
+        for emission in emissions.iter_mut() {
+            if let Emission::Said { text, .. } = emission {
+                let checked = cite(text, &self.sources);
+                if checked.invented > 0 {
+                    tracing::warn!(
+                        "{} markers of an answer had no source and were taken out",
+                        checked.invented
+                    );
+                    metrics::counter!("citation_markers_without_source_total")
+                        .increment(checked.invented as u64);
+                }
+                *text = checked.text;
+                cited.extend(
+                    checked.sources.into_iter().filter(|one| !cited.contains(one)).collect::<Vec<_>>(),
+                );
+            }
+        }
+        if !cited.is_empty() {
+            emissions.push(Emission::Cited { sources: cited });
+        }
+    }
+
+    /// Lets the turn rest on text from outside that was found before it began.
+    #[must_use]
+    pub fn grounded(mut self, sources: Vec<Source>) -> Self {
+        self.is_tainted = true;
+        self.sources = sources;
+        self
+    }
+
+    /// How many sources this turn has found so far.
+    pub fn sources_found(&self) -> usize {
+        self.sources.len()
     }
 
     fn model_failed(&mut self, trouble: Trouble, emissions: &mut Vec<Emission>) {

@@ -129,6 +129,7 @@ fn requests_and_responses_pair_up(emissions: &[Emission]) {
             Emission::Completed { call, .. } => assert_eq!(open.take(), Some(call.id.as_str())),
             Emission::Thought { .. }
             | Emission::Said { .. }
+            | Emission::Cited { .. }
             | Emission::HandedOff { .. }
             | Emission::Failed { .. } => {
                 assert_eq!(open, None, "something stands between a request and its response");

@@ -167,6 +167,7 @@ pub(super) fn partial(reply: Reply) -> Vec<Emission> {
         | Emission::Requested { .. }
         | Emission::Completed { .. }
         | Emission::HandedOff { .. }
+        | Emission::Cited { .. }
         | Emission::Failed { .. } => None,
     });
     if let Some(usage) = last {

@@ -26,6 +26,8 @@ const GATHER: Duration = Duration::from_millis(5);
 /// Other nodes' events, and retries that have come due, are looked for this often.
 const LOOK_AGAIN: Duration = Duration::from_millis(500);
 const ATTEMPTS: i64 = 6;
+/// The kinds of events that [`project`] makes something of; all others are in the feed and nowhere else.
+const PROJECTED: [&str; 3] = ["user_message_sent", "agent_message_sent", "citations_created"];
 
 /// Runs beside the log until told to stop.
 pub struct Projector {
@@ -133,6 +135,9 @@ fn chain_of(error: &dyn std::error::Error) -> String {
 }
 
 fn project_waiting(tx: &mut DeploymentTx<'_>, waiting: &Waiting) -> Result<(), EventError> {
+    if !waiting.event_type.is_empty() && !PROJECTED.contains(&waiting.event_type.as_str()) {
+        return Ok(());
+    }
     let mut tx = tx.within(waiting.tenant);
     let Some(row) = event_log::find(&mut tx, waiting.session, waiting.event)? else {
         return Err(EventError::NoSuchSession { session: waiting.session });

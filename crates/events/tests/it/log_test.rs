@@ -52,6 +52,11 @@ impl LogTest {
             is_image: false,
             page: Some(2),
             quote: Some("40 €".to_owned()),
+            chunk_id: Some("a_chunk_0001".to_owned()),
+            text_hash: None,
+            start: Some(3),
+            end: Some(7),
+            marker: None,
         };
         let citations = vec![citation("a.pdf"), citation("b.pdf")];
         let cited = Event::CitationsCreated(CitationsCreated { message_id, citations });

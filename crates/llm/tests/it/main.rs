@@ -7,6 +7,7 @@
 )]
 
 mod anthropic;
+mod embed;
 mod gemini;
 mod openai;
 mod replay;

@@ -1,7 +1,8 @@
 //! Plays a cassette: a server on loopback that expects the written requests, and answers as written.
 //!
 //! The cassettes follow the providers' documents; they were written by hand, not recorded. A request must
-//! be as it is written: method, path, the headers named there, and the whole body.
+//! be as it is written: method, path, the headers named there, and the whole body, which is a text where it is
+//! not JSON.
 
 use std::path::Path;
 use std::time::Duration;
@@ -74,22 +75,58 @@ pub(crate) enum Chunks {
     Each(usize),
 }
 
-pub(crate) struct Player {
+/// A cassette and the server that plays it.
+pub(crate) struct Tape {
     cassette: Cassette,
     listener: TcpListener,
+}
+
+impl Tape {
+    pub(crate) async fn new(cassette: &str) -> Self {
+        drop(rustls::crypto::ring::default_provider().install_default());
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cassettes").join(cassette);
+        let cassette: Cassette = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+        Self { cassette, listener: TcpListener::bind("127.0.0.1:0").await.unwrap() }
+    }
+
+    pub(crate) fn provider(&self) -> &str {
+        &self.cassette.provider
+    }
+
+    pub(crate) fn model(&self) -> &str {
+        &self.cassette.model
+    }
+
+    /// Without a slash at the end.
+    pub(crate) fn base_url(&self) -> String {
+        format!("http://{}", self.listener.local_addr().unwrap())
+    }
+
+    /// Answers the next request with the exchange of this number.
+    pub(crate) async fn answer(&self, index: usize, chunks: Chunks) {
+        let exchange = &self.cassette.exchanges[index];
+        let (mut connection, _) = self.listener.accept().await.unwrap();
+        let heard = Heard::read(&mut connection).await;
+        if let Some(asked) = &exchange.request {
+            heard.must_be(asked);
+        }
+        exchange.response.send(connection, chunks).await;
+    }
+}
+
+pub(crate) struct Player {
+    tape: Tape,
     pub(crate) model: Model,
 }
 
 impl Player {
     pub(crate) async fn new(cassette: &str) -> Self {
-        drop(rustls::crypto::ring::default_provider().install_default());
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cassettes").join(cassette);
-        let cassette: Cassette = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let base_url = Some(format!("http://{}/", listener.local_addr().unwrap()));
+        let tape = Tape::new(cassette).await;
+        let cassette = &tape.cassette;
+        let base_url = Some(format!("{}/", tape.base_url()));
         let (key, http, patience) = (Secret::new(KEY), http_client().unwrap(), Duration::from_secs(5));
         let openai = |path: &str, key: &str, flavour| {
-            let base_url = format!("http://{}{path}", listener.local_addr().unwrap());
+            let base_url = format!("{}{path}", tape.base_url());
             let openai = OpenAi::new(&base_url, Secret::new(key), http_client().unwrap(), flavour);
             Provider::OpenAi(openai.with_patience(patience))
         };
@@ -105,16 +142,16 @@ impl Player {
         let name = format!("{}/{}", cassette.provider, cassette.model).into();
         let model =
             Model { name, wire_name: cassette.model.as_str().into(), facts: Facts::default(), provider };
-        Self { cassette, listener, model }
+        Self { tape, model }
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.cassette.exchanges.len()
+        self.tape.cassette.exchanges.len()
     }
 
     /// The length of a response's body.
     pub(crate) fn body_len(&self, index: usize) -> usize {
-        self.cassette.exchanges[index].response.text().len()
+        self.tape.cassette.exchanges[index].response.text().len()
     }
 
     /// Asks the model, and answers with the exchange of this number.
@@ -130,13 +167,7 @@ impl Player {
 
     /// Answers the next request with the exchange of this number.
     pub(crate) async fn answer(&self, index: usize, chunks: Chunks) {
-        let exchange = &self.cassette.exchanges[index];
-        let (mut connection, _) = self.listener.accept().await.unwrap();
-        let heard = Heard::read(&mut connection).await;
-        if let Some(asked) = &exchange.request {
-            heard.must_be(asked);
-        }
-        exchange.response.send(connection, chunks).await;
+        self.tape.answer(index, chunks).await;
     }
 }
 
@@ -179,7 +210,8 @@ impl Heard {
         for (name, value) in &asked.headers {
             assert_eq!(self.header(name), value.as_str(), "header {name}");
         }
-        let body: Value = serde_json::from_slice(&self.body).unwrap();
+        let text = || Value::String(String::from_utf8_lossy(&self.body).into_owned());
+        let body: Value = serde_json::from_slice(&self.body).unwrap_or_else(|_| text());
         let pretty = |value: &Value| serde_json::to_string_pretty(value).unwrap();
         assert!(body == asked.body, "expected {}\nbut got {}", pretty(&asked.body), pretty(&body));
     }

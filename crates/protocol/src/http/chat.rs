@@ -27,7 +27,7 @@ pub struct RagPipelineRequest {
     /// What was said so far; the last one is the question, and a user's.
     #[schema(min_items = 1)]
     pub messages: Vec<PipelineMessage>,
-    /// What the answer before rested on. Taken, and without effect until there is an index to search.
+    /// `contextChunkIds` of the answer before: what it rested on is looked at again.
     #[serde(default)]
     pub previous_chunk_ids: Vec<Value>,
 }

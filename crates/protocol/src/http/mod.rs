@@ -6,6 +6,7 @@ mod chat;
 mod health;
 mod jobs;
 mod keys;
+mod knowledge;
 mod sessions;
 
 pub use accounts::{
@@ -21,6 +22,12 @@ pub use chat::{
 pub use health::{ComponentReply, HealthReply, LiveReply};
 pub use jobs::{DeadLetterReply, DeadLettersReply, JobReply, JobsReply, RetriedReply};
 pub use keys::{ApiKeyReply, ApiKeysReply, CreateApiKeyRequest, CreatedApiKeyReply};
+pub use knowledge::{
+    ArticleReply, ChunkReply, ChunksReply, CollectionReply, CollectionsReply, CreateCollectionRequest,
+    FileProgress, FileReply, FileTextReply, FilesReply, RefusedFile, SearchHit, SearchMode, SearchReply,
+    SearchRequest, SynonymsOfTerm, SynonymsReply, ToolDescription, ToolReply, ToolsReply,
+    UpdateCollectionRequest, UpdateFileRequest, UploadForm, UploadReply, UploadedFile,
+};
 pub use sessions::{
     CancelReply, CreateSessionRequest, CreateShareRequest, CreatedShareReply, EventsReply, ExportReply,
     FeedEntryReply, FeedReply, MessageReply, MessagesReply, RenameSessionRequest, SendMessageReply,

@@ -48,6 +48,8 @@ pub(crate) mod policy {
         ManageApiKeys,
         ReadJobs,
         ManageJobs,
+        ReadKnowledge,
+        WriteKnowledge,
         ReadAudit,
     );
 }

@@ -7,8 +7,8 @@ use conserje_kernel::Language;
 use serde_json::{Value, json};
 
 use super::arguments::{
-    AuditCommand, Command, JobsCommand, KeysCommand, LanguageArgument, SecretsCommand, SessionsCommand,
-    TenantsCommand, UsersCommand,
+    AuditCommand, Command, IndexCommand, JobsCommand, KeysCommand, LanguageArgument, SecretsCommand,
+    SessionsCommand, TenantsCommand, UsersCommand,
 };
 use super::output::{Output, Problem, print, print_json};
 use crate::app::App;
@@ -54,8 +54,15 @@ fn request_of(command: Command) -> Option<(AdminRequest, Shown)> {
         }
         Command::Jobs { command } => jobs(command),
         Command::Secrets { command: SecretsCommand::Rotate } => (AdminRequest::RotateSecrets, Shown::Fields),
+        Command::Index { command: IndexCommand::Rebuild { tenant } } => {
+            (AdminRequest::RebuildIndex { tenant: tenant.tenant }, Shown::Fields)
+        }
         Command::Serve { .. }
         | Command::Ask(_)
+        | Command::Ingest(_)
+        | Command::Search(_)
+        | Command::Eval { .. }
+        | Command::ExtractWorker
         | Command::Config { .. }
         | Command::Migrate
         | Command::Doctor

@@ -8,6 +8,8 @@ use clap_complete::Shell;
 use conserje_kernel::{ApiKeyId, JobId, KeyScopes, Role, SessionId};
 
 use super::ask::AskArguments;
+use super::ingest::IngestArguments;
+use super::search::SearchArguments;
 use crate::config::Overrides;
 
 /// Assistants that answer with citations, act through tools, ask a person before risky acts, and keep a
@@ -49,6 +51,20 @@ pub(super) enum Command {
     },
     /// Talk to an assistant; starts a server for it if none runs.
     Ask(Box<AskArguments>),
+    /// Give files and folders to the knowledge of a tenant, and wait until they can be searched.
+    Ingest(Box<IngestArguments>),
+    /// Search the documents of a tenant.
+    Search(Box<SearchArguments>),
+    /// The search index.
+    Index {
+        #[command(subcommand)]
+        command: IndexCommand,
+    },
+    /// Measure how good answers are.
+    Eval {
+        #[command(subcommand)]
+        command: EvalCommand,
+    },
     /// Organisations.
     Tenants {
         #[command(subcommand)]
@@ -93,6 +109,9 @@ pub(super) enum Command {
     Migrate,
     /// Look for what would keep the server from running well.
     Doctor,
+    /// Read files for a running server, which starts this itself.
+    #[command(name = crate::config::EXTRACT_WORKER, hide = true)]
+    ExtractWorker,
     /// Print the API's description.
     Openapi,
     /// Print a completion script for a shell.
@@ -257,6 +276,24 @@ pub(super) enum JobsCommand {
         retry: bool,
         #[command(flatten)]
         tenant: Tenant,
+    },
+}
+
+#[derive(Subcommand)]
+pub(super) enum IndexCommand {
+    /// Make a tenant's search index again from its documents.
+    Rebuild {
+        #[command(flatten)]
+        tenant: Tenant,
+    },
+}
+
+#[derive(Subcommand)]
+pub(super) enum EvalCommand {
+    /// Search quality on folders in the BEIR layout: corpus.jsonl, queries.jsonl, qrels/*.tsv.
+    Retrieval {
+        #[arg(required = true, value_name = "DIR")]
+        folders: Vec<PathBuf>,
     },
 }
 

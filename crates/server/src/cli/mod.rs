@@ -5,7 +5,11 @@ mod administer;
 mod arguments;
 mod ask;
 mod doctor;
+mod evaluate;
+mod ingest;
 mod output;
+mod search;
+mod server;
 mod serving;
 
 use std::process::ExitCode;
@@ -13,13 +17,20 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser};
 
 use crate::config::{self, Config};
-use arguments::{Arguments, Command, ConfigCommand};
+use arguments::{Arguments, Command, ConfigCommand, EvalCommand};
 use output::{Output, Problem, print};
 
 /// What a script can rely on: 0 done, 1 it did not work, 2 the command line was wrong, 3 a check found something.
 pub fn run() -> ExitCode {
     let arguments = Arguments::parse();
     let output = Output { json: arguments.json };
+    if let Command::ExtractWorker = arguments.command {
+        // No runtime: its walls go up before any other thread is there.
+        return match conserje_documents::extract::worker::main_loop() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => output.fail(&Problem::new(format!("the worker stopped: {error}"))),
+        };
+    }
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => return output.fail(&Problem::new(format!("the runtime could not start: {error}"))),
@@ -43,6 +54,13 @@ async fn execute(arguments: Arguments, output: Output) -> Result<ExitCode, Probl
             output.explain(&config::explain(&layers));
             Ok(ExitCode::SUCCESS)
         }
+        Command::Ingest(arguments) => ingest::run(&read()?, *arguments, output).await,
+        Command::Search(arguments) => search::run(&read()?, *arguments, output).await,
+        Command::Eval { command: EvalCommand::Retrieval { folders } } => {
+            evaluate::retrieval(&read()?, &folders, output).await
+        }
+        // Handled before there is a runtime.
+        Command::ExtractWorker => Ok(ExitCode::FAILURE),
         Command::Migrate => administer::migrate(&read()?, output).await,
         Command::Doctor => doctor::examine(&read()?, output).await,
         Command::Openapi => {
@@ -56,7 +74,8 @@ async fn execute(arguments: Arguments, output: Output) -> Result<ExitCode, Probl
             print(&String::from_utf8_lossy(&script));
             Ok(ExitCode::SUCCESS)
         }
-        command @ (Command::Tenants { .. }
+        command @ (Command::Index { .. }
+        | Command::Tenants { .. }
         | Command::Users { .. }
         | Command::Keys { .. }
         | Command::Sessions { .. }

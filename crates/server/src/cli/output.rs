@@ -39,7 +39,7 @@ impl Problem {
         Self { hint: Some(hint.into()), ..self }
     }
 
-    fn of(error: &dyn std::error::Error) -> Self {
+    pub(super) fn of(error: &dyn std::error::Error) -> Self {
         let causes = std::iter::successors(Some(error), |error| error.source());
         let mut said: Vec<String> = causes.map(ToString::to_string).collect();
         said.dedup();
@@ -68,6 +68,12 @@ impl From<StartError> for Problem {
             StartError::Store(_) => problem.hint("`conserje doctor` looks for the cause"),
             StartError::Pack(_) | StartError::Tools(_) => {
                 problem.hint("packs are set by `packs.folders` in the configuration")
+            }
+            StartError::Search(_) => {
+                problem.hint("the index is set by `search.qdrant_url` in the configuration")
+            }
+            StartError::Http(_) | StartError::OwnProgram(_) => {
+                problem.hint("`conserje doctor` looks for the cause")
             }
             StartError::Script(_) => problem.hint("the script is set by `model.script` in the configuration"),
             StartError::Recover(_) | StartError::Accounts(_) => problem

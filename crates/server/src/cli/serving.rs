@@ -17,6 +17,13 @@ pub(super) async fn serve(config: &Config, demo: bool, output: Output) -> Result
     }
     let running = start(config, if demo { Startup::Demo } else { Startup::Plain }).await?;
     announce(&running, output);
+    let library = running.app.library().clone();
+    running.app.tasks().start("warm-up", |_| async move {
+        // The first file or question tries again, and says so if it cannot.
+        if let Err(error) = library.warm_up().await {
+            tracing::warn!("Getting ready for documents failed: {error}");
+        }
+    });
     let healthy = until_told(&running).await;
     if healthy {
         tracing::info!("Stopping: running turns may end first");

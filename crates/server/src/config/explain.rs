@@ -21,6 +21,8 @@ const SECRET: &[&str] = &[
     "secrets.older_master_keys",
     "providers",
     "tool_secrets",
+    "embedding.api_key",
+    "search.qdrant_key",
 ];
 
 const MEANINGS: &[(&str, &str)] = &[
@@ -68,6 +70,22 @@ const MEANINGS: &[(&str, &str)] = &[
     ("budgets.tenant_cost_per_month", "what a tenant's models may cost per month (UTC); 0 is no limit"),
     ("packs.folders", "folders with a pack.toml: assistants, their prompts and tools"),
     ("tool_secrets", "what HTTP tools mean by secret:NAME"),
+    ("documents.max_file_megabytes", "largest file that is taken"),
+    ("documents.max_image_megabytes", "largest picture that is taken"),
+    ("documents.workers", "processes that read files; 0 is one for each core"),
+    ("documents.chunk_tokens", "longest passage that a document is cut into"),
+    ("documents.chunk_overlap", "tokens that a passage repeats of the one before"),
+    (
+        "embedding.folders",
+        "models on this machine that compare meaning; left out, those in the cache folder; [] for none",
+    ),
+    ("embedding.base_url", "a server that speaks OpenAI's embeddings, instead of a model on this machine"),
+    ("embedding.api_key", "its key"),
+    ("embedding.model", "its model"),
+    ("embedding.dimensions", "how many numbers a vector of that model has"),
+    ("search.qdrant_url", "Qdrant server for the index, for several nodes; left out, the data folder"),
+    ("search.qdrant_key", "its key"),
+    ("testing.worker_program", "the program that reads files, for tests only"),
     ("testing.crash_at", "where the process is to die, for tests of crash safety only"),
     ("log.format", "pretty or json"),
     ("log.filter", "what is logged: info, debug, or module=level,…"),

@@ -25,6 +25,9 @@ pub(super) struct File {
     pub(super) tiers: Tiers,
     pub(super) budgets: BudgetsFile,
     pub(super) packs: Packs,
+    pub(super) documents: Documents,
+    pub(super) embedding: Embedding,
+    pub(super) search: Search,
     /// What HTTP tools mean by `secret:NAME`.
     pub(super) tool_secrets: BTreeMap<String, String>,
     pub(super) testing: Testing,
@@ -208,6 +211,47 @@ pub(super) struct Packs {
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Testing {
     pub(super) crash_at: Option<String>,
+    pub(super) worker_program: Option<PathBuf>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Documents {
+    pub(super) max_file_megabytes: u64,
+    pub(super) max_image_megabytes: u64,
+    /// 0: one for each core.
+    pub(super) workers: usize,
+    pub(super) chunk_tokens: u32,
+    pub(super) chunk_overlap: u32,
+}
+
+impl Default for Documents {
+    fn default() -> Self {
+        Self {
+            max_file_megabytes: 100,
+            max_image_megabytes: 30,
+            workers: 0,
+            chunk_tokens: 512,
+            chunk_overlap: 50,
+        }
+    }
+}
+
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Embedding {
+    pub(super) folders: Option<Vec<PathBuf>>,
+    pub(super) base_url: Option<String>,
+    pub(super) api_key: Option<String>,
+    pub(super) model: Option<String>,
+    pub(super) dimensions: usize,
+}
+
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Search {
+    pub(super) qdrant_url: Option<String>,
+    pub(super) qdrant_key: Option<String>,
 }
 
 #[derive(Serialize, Deserialize)]

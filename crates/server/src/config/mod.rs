@@ -4,6 +4,7 @@
 
 mod explain;
 mod file;
+mod knowledge;
 mod models;
 
 use std::collections::BTreeMap;
@@ -22,6 +23,7 @@ use serde::Serialize;
 
 pub use explain::{Explained, explain};
 use file::File;
+pub use knowledge::{EXTRACT_WORKER, KnowledgeConfig};
 pub use models::ModelsConfig;
 
 #[derive(Debug, thiserror::Error)]
@@ -65,6 +67,7 @@ pub struct Config {
     older_master_keys: Vec<Secret>,
     pub conversation: conserje_conversation::Options,
     pub models: ModelsConfig,
+    pub knowledge: KnowledgeConfig,
     pub pack_folders: Vec<PathBuf>,
     pub tool_secrets: BTreeMap<String, Secret>,
     crash_at: Option<String>,
@@ -185,6 +188,9 @@ impl TryFrom<File> for Config {
             tiers,
             budgets,
             packs,
+            documents,
+            embedding,
+            search,
             tool_secrets,
             testing,
             log,
@@ -291,6 +297,7 @@ impl TryFrom<File> for Config {
                 erase_after: Duration::from_secs(conversation.erase_deleted_after_hours.saturating_mul(3600)),
             },
             models: ModelsConfig::read(model, providers, models, tiers)?,
+            knowledge: KnowledgeConfig::read(&documents, embedding, search, &testing)?,
             pack_folders: packs.folders,
             tool_secrets: tool_secrets.into_iter().map(|(name, value)| (name, Secret::new(value))).collect(),
             crash_at: testing.crash_at,

@@ -94,6 +94,9 @@ pub(crate) enum AdminRequest {
         tenant: String,
     },
     RotateSecrets,
+    RebuildIndex {
+        tenant: String,
+    },
     /// For the one at the machine, who could make a key for anybody as well.
     SignIn {
         tenant: String,
@@ -200,6 +203,12 @@ async fn handle(app: &App, request: AdminRequest) -> Result<Value, OperateError>
         AdminRequest::ListSessions { tenant } => list_sessions(app, &tenant).await,
         AdminRequest::ShowSession { tenant, id } => show_session(app, &tenant, id).await,
         AdminRequest::RebuildSessions { tenant, id } => rebuild_sessions(app, &tenant, id).await,
+        AdminRequest::RebuildIndex { tenant } => {
+            let scope = app.operate().inside(&tenant).await?;
+            let (documents, passages) =
+                app.library().rebuild_index(&scope, |_, _| {}).await.map_err(OperateError::from)?;
+            Ok(json!({"documents": documents, "passages": passages}))
+        }
         AdminRequest::VerifyAudit { tenant } => verify_audit(app, tenant).await,
         AdminRequest::ListJobs { tenant, state } => {
             let scope = app.operate().inside(&tenant).await?;

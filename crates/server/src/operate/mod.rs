@@ -9,6 +9,7 @@ mod work;
 use std::sync::Arc;
 
 use conserje_conversation::{ConversationError, Conversations};
+use conserje_documents::{Library, LibraryError};
 use conserje_events::EventError;
 use conserje_kernel::{DeploymentScope, SystemJob};
 use conserje_store::Store;
@@ -35,6 +36,8 @@ pub enum OperateError {
     #[error(transparent)]
     Conversation(#[from] ConversationError),
     #[error(transparent)]
+    Library(#[from] LibraryError),
+    #[error(transparent)]
     Events(#[from] EventError),
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -44,24 +47,20 @@ pub enum OperateError {
 #[derive(Clone)]
 pub(crate) struct Operate(Arc<Parts>);
 
-struct Parts {
-    store: Store,
-    access: Access,
-    conversations: Conversations,
-    keys: MasterKeys,
+/// What it works on.
+pub(crate) struct Parts {
+    pub(crate) store: Store,
+    pub(crate) access: Access,
+    pub(crate) conversations: Conversations,
+    pub(crate) library: Library,
+    pub(crate) keys: MasterKeys,
     /// Names this process in leases.
-    node: String,
+    pub(crate) node: String,
 }
 
 impl Operate {
-    pub(crate) fn new(
-        store: Store,
-        access: Access,
-        conversations: Conversations,
-        keys: MasterKeys,
-        node: String,
-    ) -> Self {
-        Self(Arc::new(Parts { store, access, conversations, keys, node }))
+    pub(crate) fn new(parts: Parts) -> Self {
+        Self(Arc::new(parts))
     }
 
     pub(crate) fn access(&self) -> &Access {

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use conserje_conversation::ERASE_SESSION;
+use conserje_documents::{PROCESS_DOCUMENT, REMOVE_DOCUMENT};
 use conserje_kernel::{JobId, Page, PageRequest, Scope, SessionId};
 use conserje_store::jobs::{self, Job, JobFilter};
 use conserje_store::outbox::{self, DeadLetter};
-use conserje_store::{DeploymentTx, Tx};
+use conserje_store::{DeploymentTx, Tx, embeddings};
 
 use super::{Operate, OperateError, job_runner};
 
@@ -61,6 +62,14 @@ impl Operate {
         Ok(self.0.store.write_all(job_runner(), jobs::reap).await?)
     }
 
+    /// Uploads that never arrived, and documents whose job was given up on with its worker.
+    pub(crate) async fn tidy_documents(&self) -> Result<(), OperateError> {
+        self.0.library.sweep(job_runner()).await?;
+        self.0.library.settle(job_runner()).await?;
+        self.0.store.write_all(job_runner(), embeddings::forget_old).await?;
+        Ok(())
+    }
+
     /// Runs a claimed job to its end, renewing its lease meanwhile.
     pub(crate) async fn run_job(&self, job: Job) -> Result<(), OperateError> {
         let outcome = {
@@ -90,6 +99,10 @@ impl Operate {
             Err(error) => {
                 tracing::warn!(job.id = %job.id, "Job {} failed: {error:?}", job.id);
                 let problem = error.to_string();
+                if job.attempts >= job.max_attempts && job.kind == PROCESS_DOCUMENT {
+                    let scope = job_runner().within(job.tenant);
+                    self.0.library.give_up(&scope, &job.payload, &problem).await?;
+                }
                 let fail = move |tx: &mut DeploymentTx<'_>| jobs::fail(tx, &job, &node, &problem);
                 self.0.store.write_all(job_runner(), fail).await?;
             }
@@ -107,6 +120,8 @@ impl Operate {
                 self.0.conversations.erase_session(&scope, session).await?;
                 Ok(())
             }
+            PROCESS_DOCUMENT => Ok(self.0.library.process(&scope, &job.payload).await?),
+            REMOVE_DOCUMENT => Ok(self.0.library.finish_removal(&scope, &job.payload).await?),
             other => {
                 Err(OperateError::Invalid { problem: format!("no work is known for jobs of kind `{other}`") })
             }

@@ -52,6 +52,12 @@ fn event_contract() {
         is_image: false,
         page: Some(2),
         quote: Some("40 €".into()),
+        fetch_strategy: "internal_api".into(),
+        chunk_id: Some("precios_chunk_0001".into()),
+        text_hash: Some("9f86d081884c7d65".into()),
+        start: Some(120),
+        end: Some(124),
+        marker: Some(1),
     };
     let text = |text: &str| text.to_owned();
     let bodies = [

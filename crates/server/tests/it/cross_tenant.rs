@@ -35,6 +35,8 @@ struct Belongings {
     key: String,
     job: String,
     approval: String,
+    file: String,
+    collection: String,
     /// What must appear in no answer.
     secrets: Vec<String>,
 }
@@ -50,6 +52,8 @@ impl Belongings {
             ("keys", "id") => Some(&self.key),
             ("jobs", "id") => Some(&self.job),
             ("approvals", "id") => Some(&self.approval),
+            ("files", "id") => Some(&self.file),
+            ("collections", "id") => Some(&self.collection),
             _ => None,
         };
         let mut filled = Vec::new();
@@ -88,7 +92,13 @@ async fn belongings(server: &TestServer) -> Belongings {
     server.model_says([Scene::use_tool("refund", json!({"order": "TOPSECRET-order"}))]);
     victim.say(&session, "refund it").await;
     let approval = &victim.get("/api/approvals").await.expect(200)["items"][0]["id"];
+    let part = reqwest::multipart::Part::text("TOPSECRET-content").file_name("TOPSECRET-name.txt");
+    let form = reqwest::multipart::Form::new().part("files", part);
+    let sent = victim.request(Method::POST, "/api/files/upload").multipart(form);
+    let uploaded = Client::send(sent).await.expect(202);
     Belongings {
+        file: text(&uploaded["files"][0]["id"]),
+        collection: text(&uploaded["files"][0]["collectionId"]),
         approval: text(approval),
         secrets: vec!["TOPSECRET".to_owned(), text(&me["user"]["email"])],
         session,
@@ -103,6 +113,10 @@ async fn belongings(server: &TestServer) -> Belongings {
 fn body_for(path: &str, method: &str) -> Value {
     match (method, path.rsplit('/').next().unwrap_or_default()) {
         ("patch", "{id}") if path.contains("users") => json!({"disabled": true}),
+        ("patch", "{id}") if path.contains("files") => {
+            json!({"collectionId": conserje_kernel::CollectionId::generate().to_string()})
+        }
+        ("patch", "{id}") if path.contains("collections") => json!({"weight": 2}),
         ("patch", _) => json!({"title": "taken over"}),
         ("post", "messages") => json!({"message": "hello"}),
         ("post", "respond") => json!({"decision": "approve"}),
@@ -120,8 +134,8 @@ on_both_homes! {
         let mut tried = 0;
         for (path, item) in document["paths"].as_object().unwrap() {
             let operations = item.as_object().unwrap();
-            // Assistants and models are the deployment's, not a tenant's.
-            if path == "/v1/models/{id}" {
+            // Assistants, models and tools are the deployment's, not a tenant's.
+            if path == "/v1/models/{id}" || path == "/api/tools/{name}" {
                 continue;
             }
             let Some(filled) = path.contains('{').then(|| theirs.fill(path)).flatten() else {

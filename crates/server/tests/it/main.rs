@@ -17,6 +17,7 @@ mod effects;
 mod far_end;
 mod hostile;
 mod idempotency;
+mod knowledge;
 mod openai;
 mod operate;
 mod page;

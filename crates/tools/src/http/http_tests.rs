@@ -2,7 +2,7 @@ use std::net::TcpListener;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use conserje_kernel::{Scope, Secret, SessionId, SystemJob, TenantId, TurnId};
+use conserje_kernel::{Language, Scope, Secret, SessionId, SystemJob, TenantId, TurnId};
 use serde_json::{Value, json};
 
 use super::*;
@@ -42,7 +42,17 @@ fn call(args: Value) -> Call {
     let (tenant, session, turn) = (TenantId::generate(), SessionId::generate(), TurnId::generate());
     let key = IdempotencyKey::derive(tenant, session, turn, 0, &args);
     let scope = Scope::system(tenant, SystemJob::JobRunner);
-    Call { scope, session, turn, tool_use_id: "c1".to_owned(), args, key, is_repeated: false }
+    Call {
+        scope,
+        session,
+        turn,
+        tool_use_id: "c1".to_owned(),
+        args,
+        language: Language::En,
+        question: "".into(),
+        key,
+        is_repeated: false,
+    }
 }
 
 async fn run(

@@ -8,7 +8,7 @@ use super::super::output::Problem;
 const LARGEST: usize = 16 << 20;
 
 #[derive(Debug, PartialEq)]
-pub(super) struct Frame {
+pub(in super::super) struct Frame {
     pub(super) name: String,
     pub(super) data: Value,
 }
@@ -23,13 +23,13 @@ impl Frame {
     }
 }
 
-pub(super) struct Frames {
+pub(in super::super) struct Frames {
     response: reqwest::Response,
     unread: Vec<u8>,
 }
 
 impl Frames {
-    pub(super) fn new(response: reqwest::Response) -> Self {
+    pub(in super::super) fn new(response: reqwest::Response) -> Self {
         Self { response, unread: Vec::new() }
     }
 

@@ -3,7 +3,6 @@
 mod frames;
 mod lines;
 mod screen;
-mod server;
 
 use std::process::ExitCode;
 
@@ -11,11 +10,12 @@ use conserje_kernel::SessionId;
 use serde_json::Value;
 
 use super::output::{Output, Problem};
+use super::server::{Server, ServerArguments};
 use crate::config::Config;
-use frames::{Frame, Frames};
+use frames::Frame;
+pub(super) use frames::Frames;
 use lines::Lines;
 use screen::Screen;
-use server::Server;
 
 /// A turn waits for a person, and there is none to ask.
 const WAITS: u8 = 3;
@@ -30,17 +30,8 @@ pub(super) struct AskArguments {
     /// Who is to answer; whoever fits unless told.
     #[arg(long, value_name = "NAME")]
     agent: Option<String>,
-    /// A server elsewhere, by its address; needs a key.
-    #[arg(long, value_name = "URL", requires = "key")]
-    url: Option<String>,
-    /// An API key for it.
-    #[arg(long, value_name = "KEY", env = "CONSERJE_API_KEY", hide_env_values = true)]
-    key: Option<String>,
-    /// As whom to ask the server of this data folder.
-    #[arg(long, value_name = "EMAIL", default_value = "owner@localhost", conflicts_with = "url")]
-    user: String,
     #[command(flatten)]
-    tenant: super::arguments::Tenant,
+    server: ServerArguments,
 }
 
 pub(super) async fn run(
@@ -48,11 +39,8 @@ pub(super) async fn run(
     arguments: AskArguments,
     output: Output,
 ) -> Result<ExitCode, Problem> {
-    let AskArguments { question, session, agent, url, key, user, tenant } = arguments;
-    let server = match (url, key) {
-        (Some(url), Some(key)) => Server::elsewhere(&url, &key)?,
-        (Some(_) | None, _) => Server::of_folder(config, tenant.tenant, user).await?,
-    };
+    let AskArguments { question, session, agent, server } = arguments;
+    let server = server.connect(config).await?;
     let session = match session {
         Some(session) => session.to_string(),
         None => server.new_session().await?,

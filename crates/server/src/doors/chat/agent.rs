@@ -57,7 +57,7 @@ pub(crate) async fn ask(
     JsonBody(body): JsonBody<RagAgentRequest>,
 ) -> Result<Response, Failure> {
     let RagAgentRequest { message: text, thread_id: session, agent } = body;
-    let asking = Asking { session, text, agent, language, history: None };
+    let asking = Asking { session, text, agent, language, history: None, grounds: None };
     let started = start(&app, &access.scope, asking).await?;
     let accepted = &started.accepted;
     let about = About { session: started.session, turn: accepted.turn, trace: accepted.trace };

@@ -74,7 +74,7 @@ pub(crate) async fn ask(
         let fix = "`mode` and `agent` are two names for one thing and differ; send one of them";
         return Err(Failure::new(ErrorCode::InvalidValue, fix));
     }
-    let asking = Asking { session, text, agent: mode.or(agent), language, history: None };
+    let asking = Asking { session, text, agent: mode.or(agent), language, history: None, grounds: None };
     let started = start(&app, &access.scope, asking).await?;
     let accepted = started.accepted;
     let about = About { session: started.session, turn: accepted.turn, trace: accepted.trace };

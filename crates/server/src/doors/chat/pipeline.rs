@@ -2,12 +2,17 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use conserje_conversation::{How, News, TurnEnd};
+use conserje_conversation::{Grounds, How, News, TurnEnd};
+use conserje_documents::{Ask, FoundPassage};
+use conserje_kernel::Scope;
 use conserje_llm::Message;
 use conserje_protocol::{
     ErrorCode, PipelineMessage, PipelineRole, Problem, RagPipelineDone, RagPipelineEvent, RagPipelineRequest,
     StageEvent, TextEvent,
 };
+
+use conserje_search::Mode;
+use serde_json::Value;
 
 use super::start::{Asking, start};
 use super::talk::{About, Dialect, Talk};
@@ -15,11 +20,15 @@ use crate::access::{Allowed, policy};
 use crate::app::App;
 use crate::doors::http::{AcceptedLanguage, Failure, JsonBody, render_citation};
 
-/// Without an index, nothing is expanded, embedded or searched, and the stream says so.
-const STAGES: [(&str, &str); 4] =
-    [("expand", "skipped"), ("embed", "skipped"), ("search", "skipped"), ("answer", "running")];
+/// Passages that are searched for, and those of the answer before that are carried over.
+const SEARCHED: usize = 8;
+const CARRIED: usize = 8;
 
-struct PipelineDialect;
+/// What the first three stages came to.
+struct PipelineDialect {
+    stages: [(&'static str, &'static str); 4],
+    chunks: Vec<Value>,
+}
 
 impl Dialect for PipelineDialect {
     type Event = RagPipelineEvent;
@@ -28,7 +37,7 @@ impl Dialect for PipelineDialect {
         let stage = |(name, status): (&str, &str)| {
             RagPipelineEvent::Stage(StageEvent { name: name.to_owned(), status: status.to_owned() })
         };
-        STAGES.map(stage).into()
+        self.stages.map(stage).into()
     }
 
     fn said(&mut self, news: News) -> Option<RagPipelineEvent> {
@@ -40,7 +49,7 @@ impl Dialect for PipelineDialect {
 
     fn done(&self, _: &About, end: &TurnEnd) -> RagPipelineEvent {
         RagPipelineEvent::Done(RagPipelineDone {
-            context_chunk_ids: Vec::new(),
+            context_chunk_ids: self.chunks.clone(),
             sources: end.citations.iter().cloned().map(render_citation).collect(),
             paused: matches!(end.how, How::Paused { .. }),
         })
@@ -68,9 +77,54 @@ pub(crate) async fn ask(
         PipelineRole::Assistant => Message::assistant(message.content),
     };
     let history = Some(body.messages.into_iter().map(said).collect());
-    let asking = Asking { session: None, text, agent: None, language, history };
+    let (dialect, grounds) = look_up(&app, &access.scope, &text, &body.previous_chunk_ids).await?;
+    let asking = Asking { session: None, text, agent: None, language, history, grounds };
     let started = start(&app, &access.scope, asking).await?;
     let accepted = &started.accepted;
     let about = About { session: started.session, turn: accepted.turn, trace: accepted.trace };
-    Ok(Talk::new(app, access.scope, about, started.watching, PipelineDialect).into_response())
+    Ok(Talk::new(app, access.scope, about, started.watching, dialect).into_response())
+}
+
+/// `expand → embed → search`, once: what is found, and before it what the answer before rested on.
+async fn look_up(
+    app: &App,
+    scope: &Scope,
+    question: &str,
+    previous: &[Value],
+) -> Result<(PipelineDialect, Option<Grounds>), Failure> {
+    let library = app.library();
+    let mut hits = Vec::new();
+    for id in previous.iter().filter_map(Value::as_str).take(CARRIED) {
+        // One that is gone, or never was, carries nothing over.
+        if let Some(passage) = library.passage(scope, id).await? {
+            hits.push(FoundPassage {
+                passage,
+                score: 0.5,
+                lexical: None,
+                cosine: None,
+                highlights: Vec::new(),
+            });
+        }
+    }
+    let answer = library.search(scope, Ask::new(question, Mode::Hybrid, SEARCHED)).await?;
+    let done = |is_done: bool| if is_done { "done" } else { "skipped" };
+    let stages = [
+        ("expand", done(answer.expanded_query.is_some())),
+        ("embed", done(!answer.embedding_models.is_empty())),
+        ("search", "done"),
+        ("answer", "running"),
+    ];
+    for hit in answer.hits {
+        if !hits.iter().any(|known| known.passage.id == hit.passage.id) {
+            hits.push(hit);
+        }
+    }
+    let chunks = hits.iter().map(|hit| Value::from(hit.passage.id.clone())).collect();
+    let grounds = if hits.is_empty() {
+        None
+    } else {
+        let (text, sources) = conserje_tools::retrieval::context(library, scope, question, &hits).await?;
+        Some(Grounds { text, sources })
+    };
+    Ok((PipelineDialect { stages, chunks }, grounds))
 }

@@ -1,6 +1,6 @@
 //! From a request to a turn that is listened to.
 
-use conserje_conversation::{Accepted, Incoming, Watching};
+use conserje_conversation::{Accepted, Grounds, Incoming, Watching};
 use conserje_kernel::{Language, Scope, SessionId, TurnId};
 use conserje_llm::Message;
 
@@ -15,6 +15,7 @@ pub(super) struct Asking {
     pub(super) agent: Option<String>,
     pub(super) language: Option<Language>,
     pub(super) history: Option<Vec<Message>>,
+    pub(super) grounds: Option<Grounds>,
 }
 
 /// A turn that was accepted, and a place from which nothing of it is missed.
@@ -37,6 +38,7 @@ pub(super) async fn start(app: &App, scope: &Scope, asking: Asking) -> Result<St
         language: asking.language,
         agent: asking.agent,
         history: asking.history,
+        grounds: asking.grounds,
         ..Incoming::new(turn, current_trace(), asking.text)
     };
     let watching = conversations.watch(turn);

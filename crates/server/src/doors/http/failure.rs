@@ -4,9 +4,11 @@ use std::error::Error;
 
 use axum::response::{IntoResponse, Response};
 use conserje_conversation::ConversationError;
+use conserje_documents::LibraryError;
 use conserje_guard::Blocked;
 use conserje_llm::{ModelError, Trouble};
 use conserje_protocol::{ErrorCode, Problem};
+use conserje_search::SearchError;
 use http::{HeaderValue, StatusCode, header};
 
 use super::trace;
@@ -173,6 +175,36 @@ impl From<ConversationError> for Failure {
     }
 }
 
+impl From<LibraryError> for Failure {
+    fn from(error: LibraryError) -> Self {
+        match error {
+            LibraryError::NotFound { what } => Self::not_found(what),
+            LibraryError::AlreadyExists { .. } | LibraryError::SameContent { .. } => {
+                Self::new(ErrorCode::AlreadyExists, error.to_string())
+            }
+            LibraryError::Invalid { problem } => Self::new(ErrorCode::InvalidValue, problem),
+            LibraryError::TooLarge { .. } => Self::new(ErrorCode::BodyTooLarge, error.to_string()),
+            LibraryError::File(error) if error.is_transient() => {
+                Self::new(ErrorCode::SearchUnavailable, error.to_string())
+            }
+            LibraryError::File(error) => Self::new(ErrorCode::FileRefused, error.to_string()),
+            LibraryError::Search(SearchError::Pattern { .. }) => {
+                Self::new(ErrorCode::InvalidValue, error.to_string())
+            }
+            LibraryError::NoEmbedder(_) | LibraryError::Embed(_) | LibraryError::Search(_) => {
+                tracing::warn!(trace.id = %trace::current(), "Searching failed: {error:?}");
+                Self::new(ErrorCode::SearchUnavailable, error.to_string())
+            }
+            LibraryError::Blob(_) => {
+                tracing::warn!(trace.id = %trace::current(), "The blob store failed: {error:?}");
+                Self::new(ErrorCode::StorageUnavailable, "nothing was changed; try again in a moment")
+            }
+            LibraryError::Store(error) => error.into(),
+            LibraryError::Malformed { .. } | LibraryError::Stopped(_) => Self::internal(&error),
+        }
+    }
+}
+
 impl From<OperateError> for Failure {
     fn from(error: OperateError) -> Self {
         match error {
@@ -181,6 +213,7 @@ impl From<OperateError> for Failure {
             OperateError::Access(error) => error.into(),
             OperateError::Store(error) => error.into(),
             OperateError::Conversation(error) => error.into(),
+            OperateError::Library(error) => error.into(),
             OperateError::Events(error) => ConversationError::from(error).into(),
         }
     }

@@ -6,10 +6,12 @@ mod docs;
 mod events;
 mod extract;
 mod failure;
+mod files;
 mod health;
 mod idempotency;
 mod jobs;
 mod keys;
+mod knowledge;
 mod page;
 mod render;
 mod routes;
@@ -19,8 +21,11 @@ pub(crate) mod trace;
 
 pub(crate) use extract::{AcceptedLanguage, JsonBody, PathId};
 pub(crate) use failure::Failure;
+pub(crate) use files::progress_event;
 pub(crate) use jobs::{render as render_job, render_dead_letter, render_report};
-pub(crate) use render::{citation as render_citation, transient_event, wire_event};
+pub(crate) use render::{
+    citation as render_citation, progress as render_progress, transient_event, wire_event,
+};
 pub(crate) use routes::router;
 pub use routes::{RouteRow, openapi, route_table};
 pub(crate) use trace::current as current_trace;

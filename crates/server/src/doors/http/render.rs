@@ -3,12 +3,14 @@
 use conserje_conversation::{
     Approval, CitationRow, Content, Event, Message, RecordedEvent, Session, Share, Transient, TransientEvent,
 };
+use conserje_documents::{Collection, Document, Progress};
 use conserje_events::{Citation, Usage};
 use conserje_kernel::SessionId;
 use conserje_protocol::{
-    ApprovalReply, CitationWire, EventBody, EventWire, MessageReply, PersistenceState, SessionReply,
-    ShareReply, UsageWire, UserReply,
+    ApprovalReply, ArticleReply, ChunkReply, CitationWire, CollectionReply, EventBody, EventWire,
+    FileProgress, FileReply, MessageReply, PersistenceState, SessionReply, ShareReply, UsageWire, UserReply,
 };
+use conserje_search::Passage;
 
 use crate::access::User;
 
@@ -37,16 +39,31 @@ pub(super) fn message(Message { message, citations }: Message) -> MessageReply {
     }
 }
 
+/// How a page gets at a document of this kind.
+fn fetch_strategy(source_type: &str) -> &'static str {
+    match source_type {
+        "blob_storage" => "internal_api",
+        "sharepoint" | "onedrive" => "oauth_proxy",
+        _ => "external",
+    }
+}
+
 fn stored_citation(citation: CitationRow) -> CitationWire {
     CitationWire {
         file_name: citation.file_name,
         file_id: citation.document,
+        fetch_strategy: fetch_strategy(&citation.source_type).to_owned(),
         source_type: citation.source_type,
         mime_type: citation.mime_type,
         relevance_score: citation.relevance,
         is_image: citation.is_image,
         page: citation.page,
         quote: citation.quote,
+        chunk_id: citation.chunk,
+        text_hash: citation.text_hash,
+        start: citation.start,
+        end: citation.end,
+        marker: citation.marker,
     }
 }
 
@@ -54,12 +71,18 @@ pub(crate) fn citation(citation: Citation) -> CitationWire {
     CitationWire {
         file_name: citation.file_name,
         file_id: citation.document_id,
+        fetch_strategy: fetch_strategy(&citation.source_type).to_owned(),
         source_type: citation.source_type,
         mime_type: citation.mime_type,
         relevance_score: citation.relevance,
         is_image: citation.is_image,
         page: citation.page.map(i64::from),
         quote: citation.quote,
+        chunk_id: citation.chunk_id,
+        text_hash: citation.text_hash,
+        start: citation.start.and_then(|offset| i64::try_from(offset).ok()),
+        end: citation.end.and_then(|offset| i64::try_from(offset).ok()),
+        marker: citation.marker.map(i64::from),
     }
 }
 
@@ -210,5 +233,81 @@ fn body(event: Event) -> EventBody {
             EventBody::MemoryWritten { memory_id: memory.memory_id, text: memory.text }
         }
         Event::ErrorOccurred(error) => EventBody::Error { code: error.code, message: error.message },
+    }
+}
+
+pub(crate) fn file(document: Document) -> FileReply {
+    FileReply {
+        id: document.id.to_string(),
+        collection_id: document.collection.to_string(),
+        parent_id: document.parent.map(|id| id.to_string()),
+        file_name: document.file_name,
+        mime_type: document.mime_type,
+        size: document.size,
+        processing_status: document.processing_status,
+        embedding_status: document.embedding_status,
+        progress: document.progress,
+        error: document.error,
+        // Written by us a moment ago; what cannot be read is left out.
+        notices: serde_json::from_str(&document.notices).unwrap_or_default(),
+        title: document.title,
+        facts: serde_json::from_str(&document.facts).unwrap_or_default(),
+        pages: document.pages,
+        chunk_count: document.chunk_count,
+        text_hash: document.text_hash.map(|hash| hash.to_string()),
+        created_at: document.created_at.to_string(),
+        updated_at: document.updated_at.to_string(),
+    }
+}
+
+pub(super) fn chunk(passage: Passage) -> ChunkReply {
+    ChunkReply {
+        id: passage.id,
+        file_id: passage.document.to_string(),
+        file_name: passage.file_name,
+        collection_id: passage.collection.to_string(),
+        index: passage.index,
+        text: passage.text,
+        tokens: passage.tokens,
+        kind: passage.kind.name().to_owned(),
+        section_title: passage.section_title,
+        section_path: passage.section_path,
+        page: passage.page,
+        start: passage.start,
+        end: passage.end,
+        has_tables: passage.has_tables,
+        has_images: passage.has_images,
+        article: passage.article.map(|article| ArticleReply {
+            law: article.law,
+            title: article.title,
+            chapter: article.chapter,
+            section: article.section,
+            number: article.number,
+        }),
+        keywords: passage.keywords,
+        description: passage.description,
+        refs: passage.refs,
+    }
+}
+
+pub(super) fn collection(collection: Collection) -> CollectionReply {
+    CollectionReply {
+        id: collection.id.to_string(),
+        name: collection.name,
+        weight: collection.weight,
+        file_count: collection.documents,
+        chunk_count: collection.chunks,
+        created_at: collection.created_at.to_string(),
+    }
+}
+
+pub(crate) fn progress(progress: Progress) -> FileProgress {
+    FileProgress {
+        file_id: progress.document.to_string(),
+        file_name: progress.file_name,
+        status: progress.status.to_owned(),
+        progress: progress.percent,
+        chunk_count: progress.chunks.map(|count| count as u64),
+        error: progress.error,
     }
 }

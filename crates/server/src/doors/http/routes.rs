@@ -23,7 +23,9 @@ use utoipa::openapi::{InfoBuilder, OpenApi, OpenApiBuilder, PathItem, RefOr};
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 
 use super::failure::Failure;
-use super::{accounts, approvals, docs, events, health, jobs, keys, page, sessions, shares, trace};
+use super::{
+    accounts, approvals, docs, events, files, health, jobs, keys, knowledge, page, sessions, shares, trace,
+};
 use crate::access::{DeclaresAccess, RouteAccess};
 use crate::app::App;
 use crate::doors::chat::{agent, copilot, pipeline};
@@ -89,6 +91,9 @@ impl Routes {
         }
         if handlers.1.paths.keys().any(|path| openai::is_ours(path)) {
             handlers.2 = handlers.2.layer(DefaultBodyLimit::max(openai::BODY_LIMIT));
+        }
+        if handlers.1.paths.contains_key("/api/files/upload") {
+            handlers.2 = handlers.2.layer(DefaultBodyLimit::max(files::UPLOAD_LIMIT));
         }
         let router = std::mem::take(&mut self.router);
         self.router = router.routes(handlers);
@@ -162,6 +167,20 @@ fn routes() -> Routes {
     door!(routes, agent::join);
     door!(routes, pipeline::ask);
     door!(routes, copilot::ask);
+    door!(routes, files::upload);
+    door!(routes, files::list);
+    door!(routes, files::follow);
+    door!(routes, files::get, files::update, files::delete);
+    door!(routes, files::content);
+    door!(routes, files::text);
+    door!(routes, files::chunks);
+    door!(routes, files::reprocess);
+    door!(routes, knowledge::collections, knowledge::create_collection);
+    door!(routes, knowledge::update_collection, knowledge::delete_collection);
+    door!(routes, knowledge::synonyms, knowledge::set_synonyms);
+    door!(routes, knowledge::search);
+    door!(routes, knowledge::tools);
+    door!(routes, knowledge::call_tool);
     door!(routes, shares::list, shares::create);
     door!(routes, shares::revoke);
     door!(routes, shares::open);
@@ -199,6 +218,7 @@ fn document() -> OpenApi {
         ("sessions", "Conversations: their messages and events"),
         ("chat", "One request, one turn, told word by word"),
         ("approvals", "What assistants want to do and a person must decide"),
+        ("knowledge", "Documents: given to us, read, searched and cited"),
         ("shares", "Read-only links to a session"),
         ("access", "Signing in and out"),
         ("users", "The people of a tenant"),

@@ -3,8 +3,9 @@
 use std::sync::LazyLock;
 
 use conserje_protocol::{
-    AgentError, ApprovalRespond, CancelReply, ChatCancel, ChatMessage, DecisionReply, EventWire, JoinReply,
-    LeaveReply, SendMessageReply, ServerReconnect, SessionJoin, SessionLeave, SocketAuth, SocketFailed,
+    AgentError, ApprovalRespond, CancelReply, ChatCancel, ChatMessage, DecisionReply, EventWire,
+    FileProgress, JoinReply, LeaveReply, SendMessageReply, ServerReconnect, SessionJoin, SessionLeave,
+    SocketAuth, SocketFailed,
 };
 use serde_json::{Map, Value, json};
 use utoipa::OpenApi;
@@ -18,6 +19,7 @@ use utoipa::OpenApi;
     ChatMessage,
     DecisionReply,
     EventWire,
+    FileProgress,
     JoinReply,
     LeaveReply,
     SendMessageReply,
@@ -45,6 +47,9 @@ const ASKED: &[(&str, &str, &str, &str)] = &[
 
 const TOLD: &[(&str, &str, &str)] = &[
     ("agent:event", "EventWire", "An event of a joined session, in order"),
+    ("file:processing_progress", "FileProgress", "How far a file of the tenant is"),
+    ("file:processing_completed", "FileProgress", "A file of the tenant can be searched"),
+    ("file:processing_failed", "FileProgress", "A file of the tenant could not be read, and why"),
     ("agent:error", "AgentError", "Something was not done, or the connection ends"),
     ("server:reconnect", "ServerReconnect", "The server stops; connect again after a while"),
 ];

@@ -5,9 +5,10 @@ use std::future::Ready;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use conserje_kernel::{Language, Scope, SessionId, TraceId};
+use conserje_kernel::{Language, Permission, Scope, SessionId, TraceId};
 use conserje_protocol::{AgentError, ErrorCode, SocketDone};
 use socketioxide::extract::{Extension, SocketRef, State};
+use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::mpsc;
 
 use super::follow::{Following, Joined};
@@ -15,7 +16,7 @@ use super::handshake::Arrival;
 use super::outgoing::{Outgoing, Unsent, agent_error};
 use super::request::Request;
 use crate::app::App;
-use crate::doors::http::{Failure, trace};
+use crate::doors::http::{Failure, progress_event, render_progress, trace};
 
 /// How long a connection may go on after what opened it was revoked; promised to be under five seconds.
 const ASK_AGAIN: Duration = Duration::from_secs(2);
@@ -61,6 +62,7 @@ impl Connection {
             // The door says goodbye to everybody and closes the connections.
             () = self.out.stop.cancelled() => None,
             ending = self.watch() => Some(ending),
+            ending = self.tell_of_files() => ending,
             ending = self.serve(&mut requests) => ending,
         };
         if let Some(ending) = ending {
@@ -68,6 +70,26 @@ impl Connection {
         }
         self.out.halt.cancel();
         open.decrement(1.0);
+    }
+
+    /// Passes on how far the tenant's files are; what a client missed is in the list of files.
+    async fn tell_of_files(&self) -> Option<AgentError> {
+        if !self.scope.may(Permission::ReadKnowledge) {
+            std::future::pending::<()>().await;
+        }
+        let mut news = self.app.library().follow_progress();
+        loop {
+            match news.recv().await {
+                Ok(progress) if progress.tenant == self.scope.tenant() => {
+                    let name = progress_event(&progress);
+                    if let Err(Unsent::TooSlow) = self.out.emit(name, &render_progress(progress)).await {
+                        return Some(self.out.too_slow(None));
+                    }
+                }
+                Ok(_) | Err(RecvError::Lagged(_)) => {}
+                Err(RecvError::Closed) => std::future::pending().await,
+            }
+        }
     }
 
     /// Returns when the client must go.

@@ -1,0 +1,15 @@
+//! From any file to passages that can be found and cited:
+//! `accept → extract → chunk → enrich → embed → index`.
+pub mod chunk;
+pub mod enrich;
+pub mod extract;
+pub mod law;
+mod library;
+mod structure;
+
+pub use library::{
+    Accepted, Answer, Arriving, Ask, Collection, Document, DocumentFilter, FoundArticle, FoundFile,
+    FoundPassage, Library, LibraryError, Limits, Lookup, NameMatch, NewFile, OpenEmbedders, PROCESS_DOCUMENT,
+    Progress, REMOVE_DOCUMENT, Refused, Rerank, Setup, Text,
+};
+pub use structure::{Block, BlockKind, Child, Extracted};

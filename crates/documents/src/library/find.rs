@@ -1,0 +1,257 @@
+//! Searching a tenant's documents, and putting what was found into words.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
+
+use conserje_kernel::{CollectionId, DocumentId, Scope, Timestamp};
+use conserje_llm::embed::Purpose;
+use conserje_search::group::{self, Granularity};
+use conserje_search::highlight::Highlighter;
+use conserje_search::{Filter, Found, Hit, Mode, Passage, PassageKind, Query, SpaceVector, Synonyms, rerank};
+use conserje_store::{Tx, chunks, collections};
+
+use super::process::passage;
+use super::{Library, LibraryError};
+
+/// Hits that are looked at again when they are ranked anew.
+const RERANKED: usize = 50;
+const HIGHLIGHTS: usize = 3;
+
+/// How what was found is put in order once more.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rerank {
+    #[default]
+    No,
+    Keywords,
+}
+
+/// A question to a tenant's documents.
+#[derive(Clone, Debug)]
+pub struct Ask {
+    pub text: String,
+    pub mode: Mode,
+    pub limit: usize,
+    pub min_score: f32,
+    /// Empty: all, each with its own weight.
+    pub collections: BTreeSet<CollectionId>,
+    pub documents: BTreeSet<DocumentId>,
+    pub kinds: Vec<PassageKind>,
+    pub from: Option<Timestamp>,
+    pub until: Option<Timestamp>,
+    /// After how long a document counts half.
+    pub half_life: Option<Duration>,
+    pub rerank: Rerank,
+    /// Words of a pack, beside the tenant's own.
+    pub synonyms: Vec<(String, Vec<String>)>,
+}
+
+impl Ask {
+    pub fn new(text: impl Into<String>, mode: Mode, limit: usize) -> Self {
+        Self {
+            text: text.into(),
+            mode,
+            limit,
+            min_score: 0.0,
+            collections: BTreeSet::new(),
+            documents: BTreeSet::new(),
+            kinds: Vec::new(),
+            from: None,
+            until: None,
+            half_life: None,
+            rerank: Rerank::No,
+            synonyms: Vec::new(),
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct FoundPassage {
+    pub passage: Passage,
+    /// 0 to 1.
+    pub score: f32,
+    pub lexical: Option<f32>,
+    pub cosine: Option<f32>,
+    /// Pieces of the text with `<em>` around the words that were looked for.
+    pub highlights: Vec<String>,
+}
+
+/// A document with its best passages.
+#[derive(Clone, Debug)]
+pub struct FoundFile {
+    pub document: DocumentId,
+    pub file_name: String,
+    pub score: f32,
+    pub passages: Vec<FoundPassage>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Answer {
+    pub hits: Vec<FoundPassage>,
+    pub total: usize,
+    pub expanded_query: Option<String>,
+    pub used_synonyms: bool,
+    /// Those whose vectors were compared; empty where words alone were.
+    pub embedding_models: Vec<String>,
+    /// What was not done that was asked for, in plain words.
+    pub notice: Option<String>,
+    pub took: Duration,
+    /// The part of it that making the question's vectors took.
+    pub embedding_took: Duration,
+}
+
+impl Library {
+    pub async fn search(&self, scope: &Scope, ask: Ask) -> Result<Answer, LibraryError> {
+        let began = Instant::now();
+        let wanted = ask.collections.clone();
+        let read = move |tx: &mut Tx<'_>| Ok::<_, LibraryError>(collections::all(tx)?);
+        let known = self.0.store.read(scope, read).await?;
+        if let Some(missing) = wanted.iter().find(|id| !known.iter().any(|one| one.id == **id)) {
+            tracing::debug!("collection {missing} was asked for and is not there");
+            return Err(LibraryError::NotFound { what: "collection" });
+        }
+        let mut mode = ask.mode;
+        let mut notice = None;
+        if mode != Mode::Lexical && self.embedders().await?.is_empty() {
+            mode = Mode::Lexical;
+            notice = Some("There is no embedder, so words alone were compared".to_owned());
+        }
+        let (vectors, embedding_took) = if mode == Mode::Lexical {
+            (Vec::new(), Duration::ZERO)
+        } else {
+            let start = Instant::now();
+            (self.question_vectors(scope, &ask.text).await?, start.elapsed())
+        };
+        let mut table = self.synonyms(scope).await?;
+        table.extend(ask.synonyms.iter().cloned());
+        let synonyms: Synonyms = table.into_iter().collect();
+
+        let query = Query {
+            text: ask.text.clone(),
+            vectors,
+            mode,
+            filter: Filter {
+                collections: weights(&wanted, &known),
+                documents: ask.documents.clone(),
+                kinds: ask.kinds.clone(),
+                from: ask.from,
+                until: ask.until,
+            },
+            synonyms: synonyms.clone(),
+            limit: if ask.rerank == Rerank::No { ask.limit } else { ask.limit.max(RERANKED) },
+            min_score: ask.min_score,
+        };
+        let Found { mut hits, total, expanded_query } = self.0.engine.search(scope.tenant(), query).await?;
+        if let Some(half_life) = ask.half_life {
+            rerank::by_age(&mut hits, self.0.store.clock().now(), half_life);
+        }
+        let passages = self.passages_of(scope, &hits).await?;
+        if ask.rerank == Rerank::Keywords {
+            let text = |hit: &Hit| passages.get(&hit.id).map(|one| one.text.clone()).unwrap_or_default();
+            rerank::by_keywords(&ask.text, &mut hits, text);
+        }
+        hits.truncate(ask.limit);
+        let highlighter = Highlighter::new(&ask.text, &synonyms);
+        let hits = hits
+            .into_iter()
+            // Removed between the search and now.
+            .filter_map(|hit| {
+                let passage = passages.get(&hit.id)?.clone();
+                let highlights = highlighter.fragments(&passage.text, HIGHLIGHTS);
+                let Hit { score, lexical, cosine, .. } = hit;
+                Some(FoundPassage { passage, score, lexical, cosine, highlights })
+            })
+            .collect();
+        Ok(Answer {
+            hits,
+            total,
+            used_synonyms: expanded_query.is_some(),
+            expanded_query,
+            embedding_models: if mode == Mode::Lexical { Vec::new() } else { self.embedder_names().await? },
+            notice,
+            took: began.elapsed(),
+            embedding_took,
+        })
+    }
+
+    /// By document: the best ones with their best passages.
+    pub async fn search_files(
+        &self,
+        scope: &Scope,
+        ask: Ask,
+        granularity: Granularity,
+    ) -> Result<(Vec<FoundFile>, Answer), LibraryError> {
+        let wide = Ask {
+            limit: granularity.files.saturating_mul(granularity.passages_per_file).clamp(20, 200),
+            ..ask
+        };
+        let mut answer = self.search(scope, wide).await?;
+        let hits: Vec<Hit> = answer.hits.iter().map(as_hit).collect();
+        let found: BTreeMap<String, FoundPassage> =
+            std::mem::take(&mut answer.hits).into_iter().map(|hit| (hit.passage.id.clone(), hit)).collect();
+        let files = group::by_file(hits, granularity).into_iter().map(|file| {
+            let passages: Vec<FoundPassage> =
+                file.hits.iter().filter_map(|hit| found.get(&hit.id).cloned()).collect();
+            let file_name = passages.first().map(|first| first.passage.file_name.clone()).unwrap_or_default();
+            FoundFile { document: file.document, file_name, score: file.score, passages }
+        });
+        Ok((files.collect(), answer))
+    }
+
+    async fn question_vectors(&self, scope: &Scope, text: &str) -> Result<Vec<SpaceVector>, LibraryError> {
+        let mut vectors = self.vectors(scope, &[text], Purpose::Query).await?;
+        Ok(vectors.pop().unwrap_or_default())
+    }
+
+    async fn passages_of(
+        &self,
+        scope: &Scope,
+        hits: &[Hit],
+    ) -> Result<BTreeMap<String, Passage>, LibraryError> {
+        let ids: Vec<String> = hits.iter().map(|hit| hit.id.clone()).collect();
+        let read = move |tx: &mut Tx<'_>| {
+            let mut found = BTreeMap::new();
+            for id in ids {
+                if let Some(row) = chunks::find(tx, &id)? {
+                    found.insert(id, passage(&row)?);
+                }
+            }
+            Ok::<_, LibraryError>(found)
+        };
+        self.0.store.read(scope, read).await
+    }
+}
+
+fn as_hit(found: &FoundPassage) -> Hit {
+    let Passage { id, document, collection, index, kind, dated, .. } = &found.passage;
+    Hit {
+        id: id.clone(),
+        document: *document,
+        collection: *collection,
+        index: *index,
+        kind: *kind,
+        dated: *dated,
+        score: found.score,
+        lexical: found.lexical,
+        cosine: found.cosine,
+    }
+}
+
+/// Empty where nothing needs to be told apart: then nothing is filtered and nothing weighed.
+fn weights(
+    wanted: &BTreeSet<CollectionId>,
+    known: &[collections::Collection],
+) -> BTreeMap<CollectionId, f32> {
+    let is_plain = |one: &collections::Collection| (one.weight - 1.0).abs() < f64::EPSILON;
+    if wanted.is_empty() && known.iter().all(is_plain) {
+        return BTreeMap::new();
+    }
+    known
+        .iter()
+        .filter(|one| wanted.is_empty() || wanted.contains(&one.id))
+        .map(|one| {
+            #[expect(clippy::cast_possible_truncation, reason = "a weight is 0 to 10")]
+            let weight = one.weight as f32;
+            (one.id, weight)
+        })
+        .collect()
+}

@@ -1,0 +1,286 @@
+//! An answer out of passages: the sentences that meet the question best, each with what it is cited by.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::LazyLock;
+
+use rust_stemmers::{Algorithm, Stemmer};
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::found::Passage;
+
+/// The share of the question's words that a sentence must meet to be an answer to it.
+const ENOUGH: f64 = 0.34;
+/// A passage this near in meaning answers even in other words.
+const NEAR: f64 = 0.55;
+/// A second sentence is told if it is nearly as good as the first.
+const ALSO: f64 = 0.8;
+/// A sentence shorter than this is told with the one after it.
+const SHORT: usize = 50;
+/// What is shown of a passage that is only near.
+const GLIMPSE: usize = 220;
+/// How many of those.
+const GLIMPSES: usize = 3;
+
+/// What can be said.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Composed {
+    /// Sentences with the numbers of their sources.
+    Answer(Vec<(String, u32)>),
+    /// Nothing answers it; these come nearest: document, beginning, number.
+    Nearest(Vec<(String, String, u32)>),
+}
+
+pub(super) fn compose(question: &str, passages: &[Passage], english: bool) -> Composed {
+    let terms = terms(question, english);
+    let all: Vec<Sentence> =
+        passages.iter().enumerate().flat_map(|(place, passage)| sentences(place, passage, english)).collect();
+    let weight = rarity(&terms, &all);
+    let whole: f64 = terms.iter().filter_map(|term| weight.get(term)).sum();
+    let mut scored: Vec<(f64, &Sentence)> = all
+        .iter()
+        .map(|sentence| {
+            let met: f64 = terms
+                .iter()
+                .filter(|term| sentence.terms.contains(*term))
+                .filter_map(|term| weight.get(term))
+                .sum();
+            (if whole > 0.0 { met / whole } else { 0.0 }, sentence)
+        })
+        .collect();
+    // The best passage first among equals: the search knows more than words.
+    scored.sort_by(|a, b| {
+        b.0.total_cmp(&a.0).then(a.1.passage.cmp(&b.1.passage)).then(a.1.place.cmp(&b.1.place))
+    });
+    let relevance = |place: usize| passages.get(place).and_then(|passage| passage.relevance).unwrap_or(0.0);
+    let best = scored.first().copied();
+    let answers = match best {
+        Some((share, sentence)) if share >= ENOUGH => Some((share, sentence)),
+        Some(_) if relevance(0) >= NEAR => all.iter().find(|one| one.passage == 0).map(|one| (0.0, one)),
+        Some(_) | None => None,
+    };
+    let Some((share, first)) = answers else { return Composed::Nearest(nearest(passages)) };
+    let mut told = vec![(with_rest(first, &all), first)];
+    let other = scored.iter().find(|(other, sentence)| {
+        share > 0.0
+            && *other >= share * ALSO
+            && sentence.passage != first.passage
+            && sentence.text != first.text
+    });
+    told.extend(other.map(|(_, sentence)| (with_rest(sentence, &all), *sentence)));
+    let number = |sentence: &Sentence| passages.get(sentence.passage).map_or(0, |passage| passage.number);
+    Composed::Answer(told.into_iter().map(|(text, sentence)| (text, number(sentence))).collect())
+}
+
+struct Sentence {
+    passage: usize,
+    place: usize,
+    text: String,
+    /// Its own words, and those of the heading that it stands under.
+    terms: BTreeSet<String>,
+}
+
+fn sentences(place: usize, passage: &Passage, english: bool) -> Vec<Sentence> {
+    let heading = terms(&passage.section, english);
+    let mut pieces: Vec<String> = Vec::new();
+    let mut header: Vec<&str> = Vec::new();
+    for line in passage.text.lines().map(str::trim) {
+        if let Some(row) = line.strip_prefix('|') {
+            let cells: Vec<&str> = row.trim_end_matches('|').split('|').map(str::trim).collect();
+            if header.is_empty() {
+                header = cells;
+            } else if row.chars().any(char::is_alphanumeric) {
+                // Otherwise it is the rule between header and rows.
+                let named = header
+                    .iter()
+                    .chain(std::iter::repeat(&""))
+                    .zip(cells)
+                    .filter(|(_, cell)| !cell.is_empty());
+                let told =
+                    named.map(
+                        |(name, cell)| {
+                            if name.is_empty() { cell.to_owned() } else { format!("{name}: {cell}") }
+                        },
+                    );
+                pieces.push(told.collect::<Vec<_>>().join("; "));
+            }
+            continue;
+        }
+        header.clear();
+        for sentence in line.unicode_sentences().map(str::trim) {
+            let continues = pieces.last().is_some_and(|before| is_cut(before));
+            match pieces.last_mut().filter(|_| continues) {
+                Some(before) => {
+                    before.push(' ');
+                    before.push_str(sentence);
+                }
+                None => pieces.push(sentence.to_owned()),
+            }
+        }
+        if let Some(last) = pieces.last_mut() {
+            last.push('\n');
+        }
+    }
+    let mut found = Vec::new();
+    for (at, text) in pieces.into_iter().enumerate() {
+        let text = text.trim().trim_start_matches(['#', '-', '*', '•']).trim().to_owned();
+        if text.chars().filter(|sign| sign.is_alphanumeric()).count() < 3 {
+            continue;
+        }
+        let mut own = terms(&text, english);
+        // A heading alone answers nothing.
+        if own.len() > 1 {
+            own.extend(heading.iter().cloned());
+        }
+        found.push(Sentence { passage: place, place: at, terms: own, text });
+    }
+    found
+}
+
+/// `art.` and `Sr.` end no sentence; the end of a line ends one.
+fn is_cut(text: &str) -> bool {
+    const SHORTENED: [&str; 12] =
+        ["art.", "arts.", "sr.", "sra.", "dr.", "dra.", "núm.", "pág.", "p.", "mr.", "mrs.", "e.g."];
+    let last = text.split_whitespace().next_back().unwrap_or_default().to_lowercase();
+    !text.ends_with('\n') && SHORTENED.contains(&last.trim_start_matches(['(', '«', '"']))
+}
+
+/// A short sentence says little without the one that follows it.
+fn with_rest(sentence: &Sentence, all: &[Sentence]) -> String {
+    let is_row = sentence.text.contains(": ") && sentence.text.contains("; ");
+    if is_row || sentence.text.chars().count() >= SHORT && !sentence.text.ends_with(':') {
+        return sentence.text.clone();
+    }
+    let next = all.iter().find(|one| one.passage == sentence.passage && one.place > sentence.place);
+    match next {
+        Some(next) => format!("{} {}", sentence.text, next.text),
+        None => sentence.text.clone(),
+    }
+}
+
+fn nearest(passages: &[Passage]) -> Vec<(String, String, u32)> {
+    let glimpse = |passage: &Passage| {
+        let line = passage.text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let cut: String = line.chars().take(GLIMPSE).collect();
+        let more = if line.chars().count() > GLIMPSE { "…" } else { "" };
+        (passage.document.clone(), format!("{cut}{more}"), passage.number)
+    };
+    passages.iter().take(GLIMPSES).map(glimpse).collect()
+}
+
+/// How much each word of the question tells: what every sentence has tells little.
+fn rarity(terms: &BTreeSet<String>, all: &[Sentence]) -> BTreeMap<String, f64> {
+    let weigh = |term: &String| {
+        // A word that nobody has is as rare as one that a single sentence has: it must not outweigh all others.
+        let having = all.iter().filter(|sentence| sentence.terms.contains(term)).count().max(1);
+        (term.clone(), (1.0 + (all.len() as f64 + 1.0) / (having as f64 + 1.0)).ln())
+    };
+    terms.iter().map(weigh).collect()
+}
+
+fn terms(text: &str, english: bool) -> BTreeSet<String> {
+    let stemmer = Stemmer::create(if english { Algorithm::English } else { Algorithm::Spanish });
+    text.split(|sign: char| !sign.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .filter(|word| !is_small(word))
+        .map(|word| same_as(&word).map_or_else(|| fold(&stemmer.stem(&word)), str::to_owned))
+        .collect()
+}
+
+/// What people ask for and what documents call it are often different words.
+fn same_as(word: &str) -> Option<&'static str> {
+    const SAME: [(&str, &[&str]); 3] = [
+        (
+            "precio",
+            &[
+                "cuesta", "cuestan", "costar", "vale", "valen", "precio", "precios", "coste", "costes",
+                "tarifa", "tarifas", "euros", "cost", "costs", "price", "prices", "fee", "fees",
+            ],
+        ),
+        (
+            "horario",
+            &[
+                "abre", "abren", "abrís", "abrimos", "abierto", "cierra", "cierran", "cerráis", "horario",
+                "horarios", "hora", "horas", "open", "opens", "opening", "close", "closes", "hours",
+            ],
+        ),
+        ("lugar", &["dirección", "ubicación", "calle", "address", "located", "location", "street"]),
+    ];
+    SAME.iter().find(|(_, words)| words.contains(&word)).map(|(name, _)| *name)
+}
+
+fn fold(word: &str) -> String {
+    word.nfd().filter(|sign| !is_combining_mark(*sign)).collect()
+}
+
+/// Words that tell nothing about a question's subject.
+fn is_small(word: &str) -> bool {
+    static SMALL: LazyLock<HashSet<String>> = LazyLock::new(|| {
+        const ASKING: [&str; 7] = ["cuánta", "cuántos", "cuántas", "hay", "much", "many", "please"];
+        let of = |code| stop_words::lookup(code).unwrap_or_default().iter().map(|word| (*word).to_owned());
+        of("es").chain(of("en")).chain(ASKING.map(str::to_owned)).collect()
+    });
+    SMALL.contains(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn passage(number: u32, relevance: f64, text: &str) -> Passage {
+        Passage {
+            number,
+            relevance: Some(relevance),
+            document: format!("{number}.pdf"),
+            text: text.to_owned(),
+            ..Passage::default()
+        }
+    }
+
+    fn answer(question: &str, passages: &[Passage], english: bool) -> Vec<(String, u32)> {
+        match compose(question, passages, english) {
+            Composed::Answer(told) => told,
+            Composed::Nearest(near) => panic!("nothing answers, only near: {near:?}"),
+        }
+    }
+
+    #[test]
+    fn the_sentence_that_meets_the_question_is_the_answer_with_its_number() {
+        let passages = [
+            passage(
+                3,
+                0.8,
+                "Atendemos con cita previa. La limpieza dental cuesta 40 € e incluye una revisión. Hay aparcamiento.",
+            ),
+            passage(4, 0.5, "La ortodoncia se paga a plazos."),
+        ];
+        let told = answer("¿Cuánto cuesta una limpieza dental?", &passages, false);
+        assert_eq!(told, [("La limpieza dental cuesta 40 € e incluye una revisión.".to_owned(), 3)]);
+        let told = answer(
+            "how much is teeth cleaning",
+            &[passage(1, 0.9, "We open at nine. A teeth cleaning is 40 euros, check-up included.")],
+            true,
+        );
+        assert_eq!(told[0].1, 1);
+        assert!(told[0].0.starts_with("A teeth cleaning is 40 euros"), "{told:?}");
+    }
+
+    #[test]
+    fn a_row_of_a_table_can_be_the_answer() {
+        let table = "| Servicio | Precio |\n| --- | --- |\n| Limpieza dental | 40 € |\n| Empaste | 60 € |";
+        let told = answer("¿Qué precio tiene un empaste?", &[passage(1, 0.7, table)], false);
+        assert!(told[0].0.contains("Servicio: Empaste; Precio: 60 €"), "{told:?}");
+    }
+
+    #[test]
+    fn what_is_not_there_is_not_made_up() {
+        let passages =
+            [passage(1, 0.2, "La ortodoncia se paga a plazos."), passage(2, 0.1, "Hay aparcamiento.")];
+        let Composed::Nearest(near) = compose("¿Vendéis coches eléctricos?", &passages, false) else {
+            panic!("it answered");
+        };
+        assert_eq!(near.len(), 2);
+    }
+}

@@ -1,0 +1,90 @@
+//! What a search told the model, read back: passages with the number that each is cited by.
+//!
+//! Our own tools write it, in one of two languages, a labelled line for each fact. Text that is not of that shape has no
+//! passages, and is quoted as it is.
+
+/// A passage as a tool showed it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Passage {
+    /// `[1]` in an answer; 0 if the tool gave none.
+    pub(super) number: u32,
+    pub(super) document: String,
+    pub(super) section: String,
+    /// 0 to 1, if the tool said.
+    pub(super) relevance: Option<f64>,
+    pub(super) text: String,
+}
+
+/// The same label in Spanish and English.
+const BEGINS: [&str; 2] = ["[Resultado ", "[Result "];
+const DOCUMENT: [&str; 2] = ["Documento: ", "Document: "];
+const SECTION: [&str; 2] = ["Sección: ", "Section: "];
+const RELEVANCE: [&str; 4] = ["Relevancia: ", "Relevance: ", "Similitud: ", "Similarity: "];
+const CITE: [&str; 2] = ["Cita: [", "Cite as: ["];
+const CONTENT: [&str; 2] = ["Contenido:", "Content:"];
+
+fn after<'t>(line: &'t str, labels: &[&str]) -> Option<&'t str> {
+    labels.iter().find_map(|label| line.strip_prefix(label))
+}
+
+pub(super) fn passages(text: &str) -> Vec<Passage> {
+    let mut found: Vec<Passage> = Vec::new();
+    let mut is_content = false;
+    for line in text.lines() {
+        if after(line, &BEGINS).is_some_and(|rest| rest.trim_end_matches(']').parse::<u32>().is_ok()) {
+            found.push(Passage::default());
+            is_content = false;
+            continue;
+        }
+        let Some(passage) = found.last_mut() else { continue };
+        if is_content {
+            passage.text.push_str(line);
+            passage.text.push('\n');
+        } else if let Some(name) = after(line, &DOCUMENT) {
+            name.clone_into(&mut passage.document);
+        } else if let Some(section) = after(line, &SECTION) {
+            section.clone_into(&mut passage.section);
+        } else if let Some(value) = after(line, &RELEVANCE) {
+            passage.relevance = value.trim().parse().ok();
+        } else if let Some(number) = after(line, &CITE) {
+            passage.number = number.trim_end_matches(']').parse().unwrap_or(0);
+        } else {
+            is_content = after(line, &CONTENT).is_some();
+        }
+    }
+    for passage in &mut found {
+        passage.text.truncate(passage.text.trim_end().len());
+    }
+    found.retain(|passage| !passage.text.trim().is_empty());
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const TOLD: &str = "[RESULTADOS DE TU BÚSQUEDA]\n\n[Resultado 1]\nDocumento: tarifas.pdf\nID: tarifas_chunk_0000\n\
+        Relevancia: 0.81\nSección: Precios\nPágina: 2\nCita: [4]\nContenido:\nLa limpieza cuesta 40 €.\n\nSin cita, 45 €.\n\n\
+        [Result 2]\nDocument: faq.md\nID: faq_chunk_0001\nCite as: [5]\nContent:\nWe open at nine.";
+
+    #[test]
+    fn passages_are_read_back_in_both_languages() {
+        let found = passages(TOLD);
+        assert_eq!(found.len(), 2);
+        assert_eq!(
+            (found[0].number, found[0].document.as_str(), found[0].relevance),
+            (4, "tarifas.pdf", Some(0.81))
+        );
+        assert_eq!(found[0].text, "La limpieza cuesta 40 €.\n\nSin cita, 45 €.");
+        assert_eq!((found[1].number, found[1].text.as_str()), (5, "We open at nine."));
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_taken(text in "(\\PC|\n|\\[Resultado 1\\]|Contenido:){0,60}") {
+            drop(passages(&text));
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! How documents are read, embedded and searched.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use conserje_documents::Limits;
+use conserje_documents::extract::PoolOptions;
+use conserje_kernel::Secret;
+use conserje_llm::embed::{EmbedderFacts, OpenAiEmbedder, OpenError, RemoteModel, TextEmbedder};
+use conserje_search::{Engine, SearchError};
+use conserje_store::DataFolder;
+
+use super::ConfigError;
+use super::file::{Documents, Embedding, Search, Testing};
+
+/// Tenants whose index is open at a time.
+const OPEN_SHARDS: usize = 64;
+/// What the program itself is started with to read files.
+pub const EXTRACT_WORKER: &str = "extract-worker";
+
+#[derive(Clone, Debug)]
+pub struct KnowledgeConfig {
+    pub limits: Limits,
+    workers: usize,
+    worker_program: Option<PathBuf>,
+    /// None: those that setting up has fetched, if any.
+    folders: Option<Vec<PathBuf>>,
+    remote: Option<Remote>,
+    qdrant: Option<(String, Option<Secret>)>,
+}
+
+#[derive(Clone, Debug)]
+struct Remote {
+    base_url: String,
+    key: Secret,
+    model: RemoteModel,
+}
+
+impl KnowledgeConfig {
+    pub(super) fn read(
+        documents: &Documents,
+        embedding: Embedding,
+        search: Search,
+        testing: &Testing,
+    ) -> Result<Self, ConfigError> {
+        let wrong = |key, given: String, fix| Err(ConfigError::Value { key, given, fix });
+        if !(64..=8192).contains(&documents.chunk_tokens) {
+            return wrong("documents.chunk_tokens", documents.chunk_tokens.to_string(), "use 64 to 8192");
+        }
+        if documents.chunk_overlap >= documents.chunk_tokens {
+            let given = documents.chunk_overlap.to_string();
+            return wrong("documents.chunk_overlap", given, "use less than `documents.chunk_tokens`");
+        }
+        if let Some(missing) = embedding.folders.iter().flatten().find(|folder| !folder.is_dir()) {
+            let given = format!("`{}`", missing.display());
+            return wrong("embedding.folders", given, "name folders that are there, or [] for none");
+        }
+        let remote = match (embedding.base_url, embedding.model) {
+            (None, None) => None,
+            (Some(base_url), Some(name)) => {
+                if embedding.dimensions == 0 {
+                    let fix = "say how many numbers a vector of the model has";
+                    return wrong("embedding.dimensions", "0".to_owned(), fix);
+                }
+                let facts = EmbedderFacts {
+                    name: Arc::from(name.as_str()),
+                    dimensions: embedding.dimensions,
+                    max_tokens: 8191,
+                    languages: Vec::new(),
+                };
+                let key = Secret::new(embedding.api_key.unwrap_or_default());
+                Some(Remote { base_url, key, model: RemoteModel::new(facts, name) })
+            }
+            (Some(_), None) | (None, Some(_)) => {
+                let fix = "set `embedding.base_url` and `embedding.model` together, or neither";
+                return wrong("embedding.base_url", "set alone".to_owned(), fix);
+            }
+        };
+        Ok(Self {
+            limits: Limits {
+                file_bytes: documents.max_file_megabytes << 20,
+                image_bytes: documents.max_image_megabytes << 20,
+                chunks: conserje_documents::chunk::Limits {
+                    tokens: documents.chunk_tokens,
+                    overlap: documents.chunk_overlap,
+                },
+            },
+            workers: documents.workers,
+            worker_program: testing.worker_program.clone(),
+            folders: embedding.folders,
+            remote,
+            qdrant: search.qdrant_url.map(|url| (url, search.qdrant_key.map(Secret::new))),
+        })
+    }
+
+    pub(crate) fn engine(&self, folder: &DataFolder) -> Result<Engine, SearchError> {
+        match &self.qdrant {
+            Some((url, key)) => Engine::qdrant(url, key.as_ref().map(Secret::expose), "conserje"),
+            None => Ok(Engine::local(folder.index(), OPEN_SHARDS)),
+        }
+    }
+
+    pub(crate) fn pool(&self) -> std::io::Result<PoolOptions> {
+        let program = match &self.worker_program {
+            Some(program) => program.clone(),
+            None => std::env::current_exe()?,
+        };
+        let mut options = PoolOptions::new(program, vec![EXTRACT_WORKER.into()]);
+        if self.workers > 0 {
+            options.workers = self.workers;
+        }
+        Ok(options)
+    }
+
+    /// Reads weights from disk: not for the async runtime. No embedder at all is no error: words alone are compared.
+    pub(crate) fn embedders(&self, http: &reqwest::Client) -> Result<Vec<Arc<dyn TextEmbedder>>, OpenError> {
+        if let Some(remote) = &self.remote {
+            let embedder = OpenAiEmbedder::new(
+                &remote.base_url,
+                remote.key.clone(),
+                http.clone(),
+                conserje_llm::OpenAiFlavour::Compatible,
+                remote.model.clone(),
+            );
+            return Ok(vec![Arc::new(embedder)]);
+        }
+        let folders = self.folders.clone().unwrap_or_else(fetched_models);
+        folders.iter().map(|folder| Ok(Arc::from(conserje_llm::embed::open(folder)?))).collect()
+    }
+}
+
+/// What `scripts/fetch-embedder` put into the cache folder. Only the one that is good at many languages: the other is
+/// slower by far, and a gain in English only.
+fn fetched_models() -> Vec<PathBuf> {
+    let home = std::env::var_os("XDG_CACHE_HOME")
+        .map(PathBuf::from)
+        .or_else(|| std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache")));
+    let Some(cache) = home else { return Vec::new() };
+    let default = cache.join("conserje/models/use-multilingual");
+    if default.is_dir() { vec![default] } else { Vec::new() }
+}

@@ -1,0 +1,193 @@
+//! From a file to a cited answer, through the front doors.
+
+use conserje_kernel::{KeyScope, Role};
+use conserje_testkit::{Client, Reply, TestServer, TestServerOptions, on_both_homes, until};
+use reqwest::Method;
+use reqwest::multipart::{Form, Part};
+use serde_json::{Value, json};
+
+const TARIFF: &str = "# Tarifas 2026\n\n## Precios\n\n| Servicio | Precio |\n| --- | --- |\n| Limpieza dental | 40 € |\n\
+    | Empaste | 60 € |\n\nPara anular una cita hay que avisar con 24 horas de antelación.\n\n## Horario\n\n\
+    Abrimos de lunes a viernes de 9:00 a 20:00.\n";
+
+/// Without a language model: documents answer by themselves. The program under test reads files for the server.
+fn options() -> TestServerOptions {
+    let program = env!("CARGO_BIN_EXE_conserje");
+    TestServerOptions::config(format!(
+        "[model]\nscripted = false\n[testing]\nworker_program = \"{program}\"\n[documents]\nworkers = 1\n"
+    ))
+}
+
+async fn upload_as(client: &Client, name: &str, content: &[u8]) -> Reply {
+    let part = Part::bytes(content.to_vec()).file_name(name.to_owned());
+    let request =
+        client.request(Method::POST, "/api/files/upload").multipart(Form::new().part("files", part));
+    Client::send(request).await
+}
+
+async fn ready(client: &Client, id: &str) -> Value {
+    until("the file is read", || async {
+        let file = client.get(&format!("/api/files/{id}")).await.expect(200);
+        let status = file["processingStatus"].as_str().unwrap_or_default();
+        (status == "completed" || status == "failed").then_some(file)
+    })
+    .await
+}
+
+/// The id of a file that can be searched.
+async fn added(client: &Client, name: &str, content: &str) -> String {
+    let reply = upload_as(client, name, content.as_bytes()).await.expect(202);
+    let id = reply["files"][0]["id"].as_str().unwrap().to_owned();
+    let file = ready(client, &id).await;
+    assert_eq!(file["processingStatus"], "completed", "{file}");
+    id
+}
+
+/// A session's messages, once there are so many: they follow the log.
+async fn messages(client: &Client, session: &str, count: usize) -> Vec<Value> {
+    until("the messages are there", || async {
+        let page = client.get(&format!("/api/chat/sessions/{session}/messages")).await.expect(200);
+        let items = page["items"].as_array().unwrap().clone();
+        // The first answer's citations come with the event after it.
+        let is_cited = items.get(1).is_some_and(|first| first["citations"] != json!([]));
+        (items.len() == count && is_cited).then_some(items)
+    })
+    .await
+}
+
+async fn search(client: &Client, query: &str) -> Vec<Value> {
+    let found = client.post("/api/search", json!({"query": query})).await.expect(200);
+    found["results"].as_array().unwrap().clone()
+}
+
+on_both_homes! {
+    async fn a_question_is_answered_from_an_uploaded_file_and_cited_at_its_place(home: Home) {
+        let server = TestServer::start_with(home, options()).await;
+        let owner = server.owner();
+        let id = added(owner, "tarifas.md", TARIFF).await;
+        let session = owner.session().await;
+        owner.say(&session, "¿Con cuánta antelación hay que anular una cita?").await;
+        let said = messages(owner, &session, 2).await;
+        let answer = &said[1];
+        assert_eq!(answer["content"], "Para anular una cita hay que avisar con 24 horas de antelación. [1]");
+        let citation = &answer["citations"][0];
+        assert_eq!((&citation["fileId"], &citation["marker"]), (&json!(id), &json!(1)));
+        let text = owner.get(&format!("/api/files/{id}/text")).await.expect(200);
+        assert_eq!(text["textHash"], citation["textHash"]);
+        let place = |field: &str| usize::try_from(citation[field].as_u64().unwrap()).unwrap();
+        let whole: Vec<char> = text["text"].as_str().unwrap().chars().collect();
+        let quoted: String = whole[place("start")..place("end")].iter().collect();
+        assert_eq!(citation["quote"], quoted);
+        assert_eq!(quoted, "Para anular una cita hay que avisar con 24 horas de antelación.");
+
+        owner.say(&session, "¿Cuánto cuesta un empaste?").await;
+        owner.say(&session, "¿Vendéis coches eléctricos?").await;
+        let messages = messages(owner, &session, 6).await;
+        let said = |at: usize| messages[at]["content"].as_str().unwrap().to_owned();
+        assert!(said(3).contains("Empaste; Precio: 60 €"), "{}", said(3));
+        assert!(said(5).starts_with("No he encontrado la respuesta en tus documentos."), "{}", said(5));
+        server.stop().await;
+    }
+
+    async fn files_are_listed_read_moved_and_deleted_with_all_that_was_made_of_them(home: Home) {
+        let server = TestServer::start_with(home, options()).await;
+        let owner = server.owner();
+        let id = added(owner, "informaciÃ³n.md", TARIFF).await;
+        let file = owner.get(&format!("/api/files/{id}")).await.expect(200);
+        assert_eq!(file["fileName"], "información.md", "mojibake is mended");
+        let again = upload_as(owner, "otro nombre.md", TARIFF.as_bytes()).await.expect(202);
+        assert_eq!((&again["files"][0]["id"], &again["files"][0]["isKnown"]), (&json!(id), &json!(true)));
+        let listed = owner.get("/api/files?name=INFORMACION&status=completed").await.expect(200);
+        assert_eq!(listed["items"].as_array().unwrap().len(), 1);
+        let chunks = owner.get(&format!("/api/files/{id}/chunks")).await.expect(200);
+        assert_eq!(json!(chunks["items"].as_array().unwrap().len()), file["chunkCount"]);
+        let content = Client::send(owner.request(Method::GET, &format!("/api/files/{id}/content"))).await;
+        assert_eq!(content.status, 200);
+
+        let made = owner.post("/api/collections", json!({"name": "archivo", "weight": 0.5})).await.expect(201);
+        owner.patch(&format!("/api/files/{id}"), json!({"collectionId": made["id"]})).await.expect(200);
+        ready(owner, &id).await;
+        let within = json!({"query": "empaste", "collections": [made["id"]]});
+        let found = owner.post("/api/search", within).await.expect(200);
+        assert_eq!(found["results"][0]["chunk"]["fileId"], json!(id));
+
+        owner.delete(&format!("/api/files/{id}")).await.expect(204);
+        assert!(search(owner, "empaste").await.is_empty());
+        assert_eq!(owner.get(&format!("/api/files/{id}")).await.code(), "not_found");
+        owner.delete(&format!("/api/collections/{}", made["id"].as_str().unwrap())).await.expect(204);
+        server.stop().await;
+    }
+
+    async fn what_cannot_be_taken_says_why_and_takes_nothing_else_with_it(home: Home) {
+        let server = TestServer::start_with(home, options()).await;
+        let owner = server.owner();
+        let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x02\0\0\0\x90wS\xde";
+        assert_eq!(upload_as(owner, "foto.pdf", png).await.code(), "file_refused");
+        assert_eq!(upload_as(owner, "vacío.txt", b"").await.code(), "file_refused");
+        let none = Client::send(owner.request(Method::POST, "/api/files/upload").multipart(Form::new())).await;
+        assert_eq!(none.code(), "invalid_request");
+        let not_a_form = owner.post("/api/files/upload", json!({})).await;
+        assert_eq!(not_a_form.code(), "unsupported_media_type");
+
+        let mut form = Form::new();
+        for number in 0..21 {
+            let name = format!("{number}.txt");
+            form = form.part("files", Part::text(format!("texto número {number}")).file_name(name));
+        }
+        let reply = Client::send(owner.request(Method::POST, "/api/files/upload").multipart(form)).await.expect(202);
+        assert_eq!(reply["files"].as_array().unwrap().len(), 20);
+        assert_eq!(reply["refused"][0]["fileName"], "20.txt");
+
+        let broken = upload_as(owner, "roto.docx", b"PK\x03\x04 this is no archive").await;
+        assert_eq!(broken.code(), "file_refused");
+        let left = owner.get("/api/files?limit=200").await.expect(200);
+        assert_eq!(left["items"].as_array().unwrap().len(), 20, "nothing of what was refused is left");
+        server.stop().await;
+    }
+
+    async fn two_tenants_with_the_same_files_see_only_their_own(home: Home) {
+        let server = TestServer::start_with(home, options()).await;
+        let one = server.somebody("uno", Role::Owner, &[KeyScope::Admin]).await;
+        let two = server.somebody("dos", Role::Owner, &[KeyScope::Admin]).await;
+        let own = added(&one, "tarifas.md", TARIFF).await;
+        assert!(search(&two, "empaste").await.is_empty());
+        assert_eq!(two.get("/api/files").await.expect(200)["items"], json!([]));
+        let theirs = added(&two, "tarifas.md", TARIFF).await;
+        assert_ne!(own, theirs, "the same content is not recognised across tenants");
+        for (client, id) in [(&one, &own), (&two, &theirs)] {
+            let found = search(client, "empaste").await;
+            assert!(!found.is_empty() && found.iter().all(|hit| hit["chunk"]["fileId"] == json!(id)), "{found:?}");
+        }
+        one.post("/api/search", json!({"query": "empaste", "files": [theirs]})).await.expect(200);
+        let named = two.post("/api/tools/tool_file_content", json!({"file_name": "tarifas"})).await.expect(200);
+        assert!(named["text"].as_str().unwrap().contains("Empaste"), "{named}");
+        one.delete(&format!("/api/files/{own}")).await.expect(204);
+        assert!(!search(&two, "empaste").await.is_empty(), "one tenant's deletion touches no other");
+        server.stop().await;
+    }
+
+    async fn what_was_indexed_is_found_after_a_restart_and_a_rebuild(home: Home) {
+        let server = TestServer::start_with(home, options()).await;
+        added(server.owner(), "tarifas.md", TARIFF).await;
+        let server = server.restart().await;
+        assert!(!search(server.owner(), "empaste").await.is_empty());
+        let scope = server.app().operator_inside("demo").await.unwrap();
+        let (documents, passages) = server.app().library().rebuild_index(&scope, |_, _| {}).await.unwrap();
+        assert!(documents == 1 && passages > 0);
+        assert!(!search(server.owner(), "empaste").await.is_empty());
+        server.stop().await;
+    }
+
+    async fn synonyms_widen_a_search_and_say_so(home: Home) {
+        let server = TestServer::start_with(home, options()).await;
+        let owner = server.owner();
+        added(owner, "tarifas.md", TARIFF).await;
+        assert!(search(owner, "obturación").await.is_empty());
+        let put = owner.request(Method::PUT, "/api/synonyms").json(&json!({"term": "obturación", "alternatives": ["empaste"]}));
+        assert_eq!(Client::send(put).await.status, 204);
+        let found = owner.post("/api/search", json!({"query": "obturación"})).await.expect(200);
+        assert_eq!(found["results"].as_array().unwrap().len(), 1);
+        assert!(found["expandedQuery"].as_str().unwrap().contains("empaste"), "{found}");
+        server.stop().await;
+    }
+}
