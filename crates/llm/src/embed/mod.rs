@@ -1,6 +1,6 @@
 //! Texts and images as vectors, so that what means the same lies close together.
 //!
-//! A [`TextEmbedder`] is a model in a folder on this machine ([`open`]) or one behind an API
+//! A [`TextEmbedder`] is a model in a folder on this machine ([`open()`]) or one behind an API
 //! ([`OpenAiEmbedder`]); [`Cached`] remembers what any of them said. An [`ImageEmbedder`] puts pictures and
 //! words into one space.
 

@@ -5,7 +5,7 @@
 //! together: what a killed process wrote beyond it is cut off, and what is missing is damage.
 //!
 //! Cosine over 8-bit numbers differs from that over floats by less than 0.01, and every row is compared,
-//! so that no filter costs recall. Above [`COARSE_FROM`] rows the sign bits choose first who is compared.
+//! so that no filter costs recall. Above some tens of thousands of rows the sign bits choose first who is compared.
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufReader, BufWriter, Read, Seek, SeekFrom, Write};
