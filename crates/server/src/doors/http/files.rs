@@ -203,7 +203,8 @@ pub(super) async fn content(
         percent_encoding::utf8_percent_encode(&document.file_name, percent_encoding::NON_ALPHANUMERIC);
     let disposition = format!("attachment; filename=\"{name}\"; filename*=UTF-8''{encoded}");
     let headers = [
-        (header::CONTENT_TYPE, document.mime_type),
+        // What it is is in the file's description; a browser is not to act on it.
+        (header::CONTENT_TYPE, "application/octet-stream".to_owned()),
         (header::CONTENT_DISPOSITION, disposition),
         (header::CONTENT_SECURITY_POLICY, "sandbox; default-src 'none'".to_owned()),
         (header::CACHE_CONTROL, "private, no-store".to_owned()),
