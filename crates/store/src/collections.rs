@@ -83,6 +83,14 @@ pub fn all(tx: &mut Tx<'_>) -> Result<Vec<Collection>, StoreError> {
     )
 }
 
+/// What scores in each count, without counting what is in them: every search asks.
+pub fn weights(tx: &mut Tx<'_>) -> Result<Vec<(CollectionId, f64)>, StoreError> {
+    let tenant = tx.tenant();
+    tx.conn.query("SELECT id, weight FROM collections WHERE tenant_id = ?1", values![tenant], |row| {
+        Ok((row.get(0)?, row.get(1)?))
+    })
+}
+
 /// `false` if there is none; [`StoreError::Duplicate`] if another has the name.
 pub fn change(tx: &mut Tx<'_>, id: CollectionId, name: &str, weight: f64) -> Result<bool, StoreError> {
     let tenant = tx.tenant();

@@ -8,9 +8,10 @@ use conserje_llm::embed::Purpose;
 use conserje_search::group::{self, Granularity};
 use conserje_search::highlight::Highlighter;
 use conserje_search::{Filter, Found, Hit, Mode, Passage, PassageKind, Query, SpaceVector, Synonyms, rerank};
-use conserje_store::{Tx, chunks, collections};
+use conserje_store::{Tx, chunks, collections, synonyms};
 
 use super::process::passage;
+use super::shelf::alternatives;
 use super::{Library, LibraryError};
 
 /// Hits that are looked at again when they are ranked anew.
@@ -102,11 +103,10 @@ pub struct Answer {
 impl Library {
     pub async fn search(&self, scope: &Scope, ask: Ask) -> Result<Answer, LibraryError> {
         let began = Instant::now();
-        let wanted = ask.collections.clone();
-        let read = move |tx: &mut Tx<'_>| Ok::<_, LibraryError>(collections::all(tx)?);
-        let known = self.0.store.read(scope, read).await?;
-        if let Some(missing) = wanted.iter().find(|id| !known.iter().any(|one| one.id == **id)) {
-            tracing::debug!("collection {missing} was asked for and is not there");
+        // One look for both: a search is asked often.
+        let read = |tx: &mut Tx<'_>| Ok::<_, LibraryError>((collections::weights(tx)?, synonyms::all(tx)?));
+        let (known, rows) = self.0.store.read(scope, read).await?;
+        if ask.collections.iter().any(|id| !known.iter().any(|(one, _)| one == id)) {
             return Err(LibraryError::NotFound { what: "collection" });
         }
         let mut mode = ask.mode;
@@ -121,7 +121,7 @@ impl Library {
             let start = Instant::now();
             (self.question_vectors(scope, &ask.text).await?, start.elapsed())
         };
-        let mut table = self.synonyms(scope).await?;
+        let mut table = alternatives(rows)?;
         table.extend(ask.synonyms.iter().cloned());
         let synonyms: Synonyms = table.into_iter().collect();
 
@@ -130,7 +130,7 @@ impl Library {
             vectors,
             mode,
             filter: Filter {
-                collections: weights(&wanted, &known),
+                collections: weights(&ask.collections, &known),
                 documents: ask.documents.clone(),
                 kinds: ask.kinds.clone(),
                 from: ask.from,
@@ -237,21 +237,11 @@ fn as_hit(found: &FoundPassage) -> Hit {
 }
 
 /// Empty where nothing needs to be told apart: then nothing is filtered and nothing weighed.
-fn weights(
-    wanted: &BTreeSet<CollectionId>,
-    known: &[collections::Collection],
-) -> BTreeMap<CollectionId, f32> {
-    let is_plain = |one: &collections::Collection| (one.weight - 1.0).abs() < f64::EPSILON;
-    if wanted.is_empty() && known.iter().all(is_plain) {
+fn weights(wanted: &BTreeSet<CollectionId>, known: &[(CollectionId, f64)]) -> BTreeMap<CollectionId, f32> {
+    if wanted.is_empty() && known.iter().all(|(_, weight)| (weight - 1.0).abs() < f64::EPSILON) {
         return BTreeMap::new();
     }
-    known
-        .iter()
-        .filter(|one| wanted.is_empty() || wanted.contains(&one.id))
-        .map(|one| {
-            #[expect(clippy::cast_possible_truncation, reason = "a weight is 0 to 10")]
-            let weight = one.weight as f32;
-            (one.id, weight)
-        })
-        .collect()
+    #[expect(clippy::cast_possible_truncation, reason = "a weight is 0 to 10")]
+    let weighed = |(id, weight): &(CollectionId, f64)| (*id, *weight as f32);
+    known.iter().filter(|(id, _)| wanted.is_empty() || wanted.contains(id)).map(weighed).collect()
 }

@@ -8,7 +8,7 @@ use conserje_search::Passage;
 use conserje_store::collections::{self, Collection};
 use conserje_store::documents::{self, Document, DocumentFilter};
 use conserje_store::jobs::{self, NewJob};
-use conserje_store::synonyms;
+use conserje_store::synonyms::{self, Synonyms};
 use conserje_store::{StoreError, Tx, chunks};
 
 use super::accept::enqueue;
@@ -252,11 +252,7 @@ impl Library {
 
     /// Terms and what else is looked for when they are asked for.
     pub async fn synonyms(&self, scope: &Scope) -> Result<Vec<(String, Vec<String>)>, LibraryError> {
-        let rows = self.0.store.read(scope, synonyms::all).await?;
-        Ok(rows
-            .into_iter()
-            .map(|row| (row.term, serde_json::from_str(&row.alternatives).unwrap_or_default()))
-            .collect())
+        alternatives(self.0.store.read(scope, synonyms::all).await?)
     }
 
     /// No alternatives removes the term.
@@ -292,6 +288,18 @@ impl Library {
         };
         self.0.store.write(scope, put).await
     }
+}
+
+/// Rows as they are used.
+pub(super) fn alternatives(rows: Vec<Synonyms>) -> Result<Vec<(String, Vec<String>)>, LibraryError> {
+    let read = |row: Synonyms| match serde_json::from_str(&row.alternatives) {
+        Ok(alternatives) => Ok((row.term, alternatives)),
+        Err(error) => {
+            let problem = format!("the synonyms of `{}` cannot be read ({error}); set them again", row.term);
+            Err(LibraryError::Invalid { problem })
+        }
+    };
+    rows.into_iter().map(read).collect()
 }
 
 fn collection_name(name: &str) -> Result<String, LibraryError> {

@@ -40,6 +40,8 @@ pub(super) fn compose(question: &str, passages: &[Passage], english: bool) -> Co
     let whole: f64 = terms.iter().filter_map(|term| weight.get(term)).sum();
     let mut scored: Vec<(f64, &Sentence)> = all
         .iter()
+        // A document that asks the same does not answer it there.
+        .filter(|sentence| !sentence.text.trim_end_matches(['"', '»', '”']).ends_with('?'))
         .map(|sentence| {
             let met: f64 = terms
                 .iter()
@@ -272,6 +274,14 @@ mod tests {
         let table = "| Servicio | Precio |\n| --- | --- |\n| Limpieza dental | 40 € |\n| Empaste | 60 € |";
         let told = answer("¿Qué precio tiene un empaste?", &[passage(1, 0.7, table)], false);
         assert!(told[0].0.contains("Servicio: Empaste; Precio: 60 €"), "{told:?}");
+    }
+
+    #[test]
+    fn a_question_is_not_answered_with_itself() {
+        let text =
+            "¿Cuánto cuesta una limpieza dental? Son 40 € y dura media hora en cualquiera de los casos.";
+        let told = answer("¿Cuánto cuesta una limpieza dental?", &[passage(1, 0.9, text)], false);
+        assert!(!told[0].0.contains('?'), "{told:?}");
     }
 
     #[test]
