@@ -54,7 +54,7 @@ pub use export::Exported;
 pub use gate::GateLimits;
 pub use live::{How, News, TurnEnd, Watching};
 pub use options::{Options, WhenBusy};
-pub use receive::{Accepted, AcceptedState, Grounds, Incoming};
+pub use receive::{Accepted, AcceptedState, Incoming};
 pub use sessions::{ERASE_SESSION, Message, SessionState, TITLE_LIMIT};
 pub use shares::NewShareLink;
 

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use conserje_agents::machine::{Ask, FailureKind, Finished, Input as MachineInput, PlannedCall, Protocol};
 use conserje_agents::{Approvals, Briefing, TextRead, assemble, judge};
 use conserje_kernel::EventId;
-use conserje_llm::{Attempt, AttemptOutcome, Block, Choice, Model, Piece, Reply, TokenUsage, Trouble};
+use conserje_llm::{Attempt, AttemptOutcome, Block, Choice, Model, Part, Piece, Reply, TokenUsage, Trouble};
 use conserje_tools::retrieval::number_sources;
 use conserje_tools::text_protocol::Visible;
 use conserje_tools::{Call, IdempotencyKey, Outcome, Toolbox};
@@ -35,7 +37,8 @@ impl Driver {
             return Some(MachineInput::ModelFailed { trouble: Trouble::Unreachable }.into());
         };
         let specs = toolbox.specs();
-        let mut turn = vec![self.input.message()];
+        let images = if model.facts.vision { self.images().await } else { Vec::new() };
+        let mut turn = vec![self.input.message(&images)];
         turn.extend_from_slice(self.machine.transcript());
         let in_text = ask.protocol == Protocol::Text || !model.facts.native_tools;
         let (request, fitted) = assemble(&Briefing {
@@ -84,6 +87,24 @@ impl Driver {
             Ok(reply) => self.read(reply, &toolbox, agent.approvals, in_text),
         };
         Some(Happened { input, attempts: called.attempts })
+    }
+
+    /// What the question is asked with and is to be seen. One that is gone since is not.
+    async fn images(&self) -> Vec<Part> {
+        let mut parts = Vec::new();
+        for picture in self.input.grounds.iter().flat_map(|grounds| &grounds.images) {
+            match self.conversations.0.store.blobs().get(&self.scope, &picture.blob).await {
+                Ok(Some(content)) => parts.push(Part::Image {
+                    media_type: picture.media_type.clone(),
+                    data: BASE64_STANDARD.encode(&content),
+                }),
+                Ok(None) => {}
+                Err(error) => {
+                    tracing::warn!(turn.id = %self.turn.id, "An image of turn {} could not be read: {error}", self.turn.id);
+                }
+            }
+        }
+        parts
     }
 
     fn read(&mut self, reply: Reply, toolbox: &Toolbox, approvals: Approvals, in_text: bool) -> MachineInput {

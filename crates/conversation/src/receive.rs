@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use conserje_agents::Agent;
 use conserje_agents::machine::{Limits, Machine};
-use conserje_events::{Appended, Event, EventLog, NewEvent, UserMessage};
+use conserje_events::{Appended, Attachment, Event, EventLog, NewEvent, UserMessage};
 use conserje_guard::{Screened, screen_message};
 use conserje_kernel::{EventId, Language, MessageId, Scope, SessionId, TraceId, TurnId};
-use conserje_llm::{Block, Message, Part};
+use conserje_llm::{Block, Choice, Message, Part};
 use conserje_store::turns::{self, Lease, NewTurn, Turn};
 use conserje_store::{Tx, sessions as stored};
-use conserje_tools::retrieval::Source;
+use conserje_tools::retrieval::context::{Grounds, Included, Room};
 use serde::{Deserialize, Serialize};
 
 use crate::options::WhenBusy;
@@ -34,15 +34,6 @@ pub struct Incoming {
     pub history: Option<Vec<Message>>,
     /// What was found for it before it was asked.
     pub grounds: Option<Grounds>,
-}
-
-/// Documents that a question is asked with. They are from outside, whatever they say.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Grounds {
-    /// As the model reads them, before the question.
-    pub text: String,
-    /// What they are cited by.
-    pub sources: Vec<Source>,
 }
 
 impl Incoming {
@@ -101,10 +92,11 @@ impl Input {
     }
 
     /// The question as the model reads it: the documents it is asked with, then the words themselves.
-    pub(crate) fn message(&self) -> Message {
+    pub(crate) fn message(&self, images: &[Part]) -> Message {
         let part = |text: &String| Part::Text { text: text.clone() };
         let grounds = self.grounds.as_ref().map(|grounds| part(&grounds.text));
-        Message::User { parts: grounds.into_iter().chain([part(&self.text)]).collect() }
+        let parts = images.iter().cloned().chain(grounds).chain([part(&self.text)]);
+        Message::User { parts: parts.collect() }
     }
 }
 
@@ -200,6 +192,20 @@ impl Conversations {
         Ok(())
     }
 
+    /// What the model that will answer can take of documents: half of its window, since there is more to say.
+    pub fn room(&self, agent: Option<&str>) -> Room {
+        let catalogue = &self.0.catalogue;
+        let agent = agent.and_then(|name| catalogue.get(name)).unwrap_or_else(|| catalogue.first());
+        let chain = self.0.models.chain(&Choice::Tier(agent.tier));
+        let Some(model) = chain.first() else { return Room::default() };
+        let facts = &model.facts;
+        Room {
+            tokens: facts.context_window.saturating_sub(u64::from(facts.max_output_tokens)) / 2,
+            model: model.wire_name.to_string(),
+            sees_images: facts.vision,
+        }
+    }
+
     fn pick_agent(
         &self,
         message: &Screened<String>,
@@ -256,8 +262,13 @@ pub(crate) fn begin_next(
 ) -> Result<Option<(Begun, Appended)>, ConversationError> {
     let Some(turn) = turns::start_next(tx, session, lease)? else { return Ok(None) };
     let input: Input = from_json(turn.input.as_deref().unwrap_or_default())?;
-    let said =
-        UserMessage { message_id: turn.message, content: input.text.clone(), language: input.language };
+    let files = input.grounds.iter().flat_map(|grounds| &grounds.files);
+    let said = UserMessage {
+        message_id: turn.message,
+        content: input.text.clone(),
+        language: input.language,
+        attachments: files.map(attachment).collect(),
+    };
     let event = NewEvent {
         id: EventId::generate(),
         event: Event::UserMessageSent(said),
@@ -268,6 +279,16 @@ pub(crate) fn begin_next(
     let appended = EventLog::append_in(tx, session, vec![event])?;
     let sequence = appended.events.last().map_or(0, |event| event.sequence);
     Ok(Some((Begun { turn, input, sequence }, appended)))
+}
+
+fn attachment(file: &Included) -> Attachment {
+    Attachment {
+        file_id: file.file_id.clone(),
+        file_name: file.file_name.clone(),
+        origin: file.origin.name().to_owned(),
+        strategy: file.strategy.name().to_owned(),
+        is_cut: file.is_cut,
+    }
 }
 
 fn already_accepted(tx: &mut Tx<'_>, known: &Turn) -> Result<Accepted, ConversationError> {

@@ -121,7 +121,12 @@ fn naive_postgres(url: &str, span: Duration) -> Figures {
 }
 
 fn new_event() -> NewEvent {
-    let said = UserMessage { message_id: MessageId::generate(), content: TEXT.to_owned(), language: None };
+    let said = UserMessage {
+        message_id: MessageId::generate(),
+        content: TEXT.to_owned(),
+        language: None,
+        attachments: Vec::new(),
+    };
     NewEvent {
         id: EventId::generate(),
         event: Event::UserMessageSent(said),

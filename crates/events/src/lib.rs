@@ -31,9 +31,9 @@ pub use fold::fold;
 pub use follow::{Followed, Follower, Transient, TransientEvent};
 pub use log::{Appended, Content, EventError, EventLog, NewEvent, RecordedEvent};
 pub use payload::{
-    AgentMessage, ApprovalRequested, ApprovalResolved, Citation, CitationsCreated, ContentRefused,
-    ErrorOccurred, Handoff, MemoryWritten, StopReason, ThinkingBlock, ToolUseCompleted, ToolUseRequested,
-    TurnPaused, TurnResumed, Usage, UserMessage,
+    AgentMessage, ApprovalRequested, ApprovalResolved, Attachment, Citation, CitationsCreated,
+    ContentRefused, ErrorOccurred, Handoff, MemoryWritten, StopReason, ThinkingBlock, ToolUseCompleted,
+    ToolUseRequested, TurnPaused, TurnResumed, Usage, UserMessage,
 };
 pub use project::{Projector, rebuild};
 pub use verify::{Break, Report, verify, verify_session};

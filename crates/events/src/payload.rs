@@ -12,6 +12,21 @@ pub struct UserMessage {
     pub message_id: MessageId,
     pub content: String,
     pub language: Option<Language>,
+    /// The documents that it was asked with.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub attachments: Vec<Attachment>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Attachment {
+    pub file_id: String,
+    pub file_name: String,
+    /// `attachment` or `semantic_search`.
+    pub origin: String,
+    /// `DIRECT_CONTENT`, `EXTRACTED_TEXT` or `RAG_CHUNKS`.
+    pub strategy: String,
+    /// Not all of it fitted.
+    pub is_cut: bool,
 }
 
 /// Why a model stopped.

@@ -84,7 +84,16 @@ fn answer(request: &Request) -> Block {
             format!("Hello! How can I help you? {NO_MODEL_EN}"),
         );
     }
-    match request.tools.iter().find_map(asks_a_question) {
+    let given = given_documents(request);
+    let tool = request.tools.iter().find_map(asks_a_question);
+    if !given.is_empty() {
+        let answered = matches!(compose::compose(question, &given, english), Composed::Answer(_));
+        // What is not in the documents that came with the question may be in others.
+        if answered || tool.is_none() {
+            return Block::Text { text: out_of_passages(question, &given, english) };
+        }
+    }
+    match tool {
         Some((tool, parameter)) => Block::ToolUse(ToolUse {
             id: format!("call_{}", uuid::Uuid::now_v7().simple()),
             name: tool.name.clone(),
@@ -152,6 +161,16 @@ fn last_question(request: &Request) -> &str {
         Message::Assistant { .. } | Message::Tools { .. } => None,
     });
     said.unwrap_or_default()
+}
+
+/// The documents that came with the question.
+fn given_documents(request: &Request) -> Vec<found::Passage> {
+    let Some(Message::User { parts }) = request.messages.last() else { return Vec::new() };
+    let texts = parts.iter().filter_map(|part| match part {
+        Part::Text { text } => text.starts_with("<documents>").then(|| found::documents(text)),
+        Part::Image { .. } => None,
+    });
+    texts.flatten().collect()
 }
 
 /// What tools have just said, if they have.

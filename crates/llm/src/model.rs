@@ -32,12 +32,20 @@ pub struct Facts {
     pub max_output_tokens: u32,
     /// Without them tools are offered in the text protocol.
     pub native_tools: bool,
+    /// Whether it is sent images as they are.
+    pub vision: bool,
     pub price: Price,
 }
 
 impl Default for Facts {
     fn default() -> Self {
-        Self { context_window: 128_000, max_output_tokens: 4096, native_tools: true, price: Price::default() }
+        Self {
+            context_window: 128_000,
+            max_output_tokens: 4096,
+            native_tools: true,
+            vision: false,
+            price: Price::default(),
+        }
     }
 }
 

@@ -37,6 +37,20 @@ pub struct EventWire {
     pub body: EventBody,
 }
 
+/// A document that a question was asked with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AttachmentWire {
+    pub file_id: String,
+    pub file_name: String,
+    /// `attachment`, or `semantic_search` if it was found for the question.
+    pub source: String,
+    /// In which form the model read it: `DIRECT_CONTENT`, `EXTRACTED_TEXT` or `RAG_CHUNKS`.
+    pub strategy: String,
+    /// Not all of it was read.
+    pub is_cut: bool,
+}
+
 /// What happened.
 ///
 /// Fields are renamed per variant, since the schema generator does not see `rename_all_fields`.
@@ -46,7 +60,13 @@ pub enum EventBody {
     #[serde(rename_all = "camelCase")]
     SessionStart {},
     #[serde(rename_all = "camelCase")]
-    UserMessageConfirmed { message_id: String, content: String },
+    UserMessageConfirmed {
+        message_id: String,
+        content: String,
+        /// The documents that it was asked with.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        attachments: Vec<AttachmentWire>,
+    },
     #[serde(rename_all = "camelCase")]
     ThinkingComplete { content: String },
     #[serde(rename_all = "camelCase")]

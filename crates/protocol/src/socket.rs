@@ -27,10 +27,10 @@ pub struct ChatMessage {
     /// If sent, it is the signed-in user's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub user_id: Option<String>,
-    /// Not available yet: leave it out, or empty.
+    /// Ids of files to ask it with; what they say goes before the question.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Vec<Object>>, max_items = 0)]
-    pub attachments: Option<Vec<Value>>,
+    #[schema(max_items = 20)]
+    pub attachments: Option<Vec<String>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub options: Option<ChatOptions>,
     /// `trn_` and 32 hex digits of a UUID, made by the client: the same one again is the same message.
@@ -48,6 +48,9 @@ pub struct ChatOptions {
     /// A tag such as `es-MX`; what the connection's `Accept-Language` says unless told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
+    /// Whether documents that fit the question are searched for and go with it too.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub enable_auto_semantic_search: bool,
 }
 
 /// `chat:cancel`

@@ -74,6 +74,7 @@ pub(crate) fn said(text: &str) -> Event {
         message_id: MessageId::generate(),
         content: text.to_owned(),
         language: None,
+        attachments: Vec::new(),
     })
 }
 

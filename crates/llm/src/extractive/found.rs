@@ -59,6 +59,31 @@ pub(super) fn passages(text: &str) -> Vec<Passage> {
     found
 }
 
+/// The documents that a question is asked with: `<document source="…" file="…" cite="[1]">`, whose text is escaped.
+pub(super) fn documents(text: &str) -> Vec<Passage> {
+    let mut found = Vec::new();
+    for element in text.split("<document ").skip(1) {
+        let Some((tag, rest)) = element.split_once(">\n") else { continue };
+        let Some((body, _)) = rest.split_once("\n</document>") else { continue };
+        let attribute = |name: &str| {
+            let (_, rest) = tag.split_once(&format!("{name}=\""))?;
+            rest.split_once('"').map(|(value, _)| unescaped(value))
+        };
+        let number = attribute("cite").and_then(|cite| cite.trim_matches(['[', ']']).parse().ok());
+        found.push(Passage {
+            number: number.unwrap_or(0),
+            document: attribute("file").unwrap_or_default(),
+            text: unescaped(body),
+            ..Passage::default()
+        });
+    }
+    found
+}
+
+fn unescaped(text: &str) -> String {
+    text.replace("&quot;", "\"").replace("&lt;", "<").replace("&amp;", "&")
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -81,7 +106,22 @@ mod tests {
         assert_eq!((found[1].number, found[1].text.as_str()), (5, "We open at nine."));
     }
 
+    #[test]
+    fn documents_that_a_question_is_asked_with_are_read_back() {
+        let text = "<documents>\n<document source=\"attachment\" file=\"a &quot;b&quot;.md\" cite=\"[3]\" part=\"its beginning\">\n\
+            1 &lt; 2 &amp;amp; so on\n</document>\n</documents>";
+        let found = documents(text);
+        assert_eq!(found.len(), 1);
+        assert_eq!((found[0].number, found[0].document.as_str()), (3, "a \"b\".md"));
+        assert_eq!(found[0].text, "1 < 2 &amp; so on");
+    }
+
     proptest! {
+        #[test]
+        fn any_text_with_documents_is_taken(text in "(\\PC|\n|<document |cite=\"\\[|\">\n|\n</document>){0,60}") {
+            drop(documents(&text));
+        }
+
         #[test]
         fn any_text_is_taken(text in "(\\PC|\n|\\[Resultado 1\\]|Contenido:){0,60}") {
             drop(passages(&text));

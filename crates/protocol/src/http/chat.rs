@@ -19,6 +19,13 @@ pub struct RagAgentRequest {
     /// Who is to answer; whoever fits unless told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
+    /// Ids of files to ask it with; what they say goes before the question.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schema(max_items = 20)]
+    pub attachments: Vec<String>,
+    /// Whether documents that fit the question are searched for and go with it too.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub enable_auto_semantic_search: bool,
 }
 
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
@@ -60,6 +67,13 @@ pub struct CopilotRequest {
     /// Another name for `mode`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
+    /// Ids of files to ask it with; what they say goes before the question.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schema(max_items = 20)]
+    pub attachments: Vec<String>,
+    /// Whether documents that fit the question are searched for and go with it too.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub enable_auto_semantic_search: bool,
 }
 
 /// A tool is used, or waits for a person's permission.

@@ -54,6 +54,13 @@ pub struct SendMessageRequest {
     /// Who is to answer; whoever fits unless told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
+    /// Ids of files to ask it with; what they say goes before the question.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schema(max_items = 20)]
+    pub attachments: Vec<String>,
+    /// Whether documents that fit the question are searched for and go with it too.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub enable_auto_semantic_search: bool,
 }
 
 /// Which turn was stopped.

@@ -174,6 +174,8 @@ pub(super) struct NamedModel {
     pub(super) context_window: Option<u64>,
     pub(super) max_output_tokens: Option<u32>,
     pub(super) native_tools: Option<bool>,
+    /// Whether it sees images; unless told, those of Anthropic, OpenAI and Gemini do.
+    pub(super) vision: Option<bool>,
     /// Prices per million tokens, in the currency the operator counts in.
     #[serde(default)]
     pub(super) price_input: f64,

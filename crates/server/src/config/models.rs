@@ -171,6 +171,7 @@ fn planned(model: NamedModel, places: &BTreeMap<String, At>) -> Result<Planned, 
         });
     };
     let usual = Facts::default();
+    let sees = matches!(at.kind, Kind::Anthropic | Kind::Gemini | Kind::OpenAi(OpenAiFlavour::OpenAi));
     let (input, output) = (micros(model.price_input), micros(model.price_output));
     Ok(Planned {
         wire_name: model.model.unwrap_or_else(|| model.name.clone()),
@@ -179,6 +180,7 @@ fn planned(model: NamedModel, places: &BTreeMap<String, At>) -> Result<Planned, 
             context_window: model.context_window.unwrap_or(usual.context_window),
             max_output_tokens: model.max_output_tokens.unwrap_or(usual.max_output_tokens),
             native_tools: model.native_tools.unwrap_or(true),
+            vision: model.vision.unwrap_or(sees),
             price: Price {
                 input,
                 cached: model.price_cached.map_or(input, micros),

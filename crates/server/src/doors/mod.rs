@@ -2,6 +2,7 @@
 
 pub(crate) mod admin;
 pub(crate) mod chat;
+mod grounding;
 pub(crate) mod http;
 pub(crate) mod openai;
 pub(crate) mod socketio;

@@ -1,6 +1,8 @@
 //! What clients rely on, frozen. A changed snapshot is a changed contract: see CHANGELOG.md.
 
-use conserje_protocol::{CitationWire, ErrorCode, EventBody, EventWire, PersistenceState, UsageWire};
+use conserje_protocol::{
+    AttachmentWire, CitationWire, ErrorCode, EventBody, EventWire, PersistenceState, UsageWire,
+};
 use conserje_server::{openapi, route_table};
 use serde_json::{Value, json};
 
@@ -62,7 +64,17 @@ fn event_contract() {
     let text = |text: &str| text.to_owned();
     let bodies = [
         EventBody::SessionStart {},
-        EventBody::UserMessageConfirmed { message_id: text("msg_1"), content: text("¿Precio?") },
+        EventBody::UserMessageConfirmed {
+            message_id: text("msg_1"),
+            content: text("¿Precio?"),
+            attachments: vec![AttachmentWire {
+                file_id: text("doc_1"),
+                file_name: text("tarifas.pdf"),
+                source: text("attachment"),
+                strategy: text("EXTRACTED_TEXT"),
+                is_cut: false,
+            }],
+        },
         EventBody::ThinkingComplete { content: text("…") },
         EventBody::ToolUse {
             tool_use_id: text("call_1"),

@@ -1,7 +1,9 @@
 //! From a file to a cited answer, through the front doors.
 
 use conserje_kernel::{KeyScope, Role};
-use conserje_testkit::{Client, Reply, TestServer, TestServerOptions, on_both_homes, until};
+use conserje_testkit::{
+    Answer, Client, Home, Receiver, Reply, TestServer, TestServerOptions, on_both_homes, until,
+};
 use reqwest::Method;
 use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
@@ -12,10 +14,14 @@ const TARIFF: &str = "# Tarifas 2026\n\n## Precios\n\n| Servicio | Precio |\n| -
 
 /// Without a language model: documents answer by themselves. The program under test reads files for the server.
 fn options() -> TestServerOptions {
+    TestServerOptions::config(config())
+}
+
+fn config() -> String {
     let program = env!("CARGO_BIN_EXE_conserje");
-    TestServerOptions::config(format!(
+    format!(
         "[model]\nscripted = false\n[testing]\nworker_program = \"{program}\"\n[documents]\nworkers = 1\n"
-    ))
+    )
 }
 
 async fn upload_as(client: &Client, name: &str, content: &[u8]) -> Reply {
@@ -60,6 +66,31 @@ async fn search(client: &Client, query: &str) -> Vec<Value> {
     found["results"].as_array().unwrap().clone()
 }
 
+#[tokio::test]
+async fn a_model_that_sees_is_shown_the_image_itself() {
+    /// A white pixel.
+    const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x02\0\0\0\x90wS\xde\0\0\0\x0cIDATx\x9cc\xf8\xff\xff?\0\x05\xfe\x02\xfe\r\xefF\xb8\0\0\0\0IEND\xaeB`\x82";
+    let upstream = Receiver::start(vec![Answer::new("/", json!({}))]).await;
+    let models = format!(
+        "[providers.near]\nkind = \"openai_compatible\"\nbase_url = \"http://{}\"\n\
+         [[models]]\nname = \"seeing\"\nprovider = \"near\"\nvision = true\n[tiers]\nbalanced = [\"seeing\"]\n",
+        upstream.address()
+    );
+    let options = TestServerOptions::config(format!("{}{models}", config()));
+    let server = TestServer::start_with(Home::Sqlite, options).await;
+    let owner = server.owner();
+    let reply = upload_as(owner, "foto.png", PNG).await.expect(202);
+    let session = owner.session().await;
+    let asked = json!({"message": "¿Qué se ve?", "attachments": [reply["files"][0]["id"]]});
+    let path = format!("/api/chat/sessions/{session}/messages?wait=true");
+    let events = owner.post(&path, asked).await.expect(200)["events"].clone();
+    assert_eq!(events[0]["attachments"][0]["strategy"], "DIRECT_CONTENT");
+    let sent = upstream.received().into_iter().next().expect("the model was asked").body.to_string();
+    let data = base64::Engine::encode(&base64::prelude::BASE64_STANDARD, PNG);
+    assert!(sent.contains(&format!("data:image/png;base64,{data}")), "{sent}");
+    server.stop().await;
+}
+
 on_both_homes! {
     async fn a_question_is_answered_from_an_uploaded_file_and_cited_at_its_place(home: Home) {
         let server = TestServer::start_with(home, options()).await;
@@ -86,6 +117,44 @@ on_both_homes! {
         let said = |at: usize| messages[at]["content"].as_str().unwrap().to_owned();
         assert!(said(3).contains("Empaste; Precio: 60 €"), "{}", said(3));
         assert!(said(5).starts_with("No he encontrado la respuesta en tus documentos."), "{}", said(5));
+        server.stop().await;
+    }
+
+    async fn a_message_is_asked_with_the_files_attached_to_it_and_those_found_for_it(home: Home) {
+        let server = TestServer::start_with(home, options()).await;
+        let owner = server.owner();
+        let old = added(owner, "tarifas-2025.md", "La limpieza dental cuesta 35 € en 2025, con cita previa.").await;
+        added(owner, "tarifas-2026.md", "La limpieza dental cuesta 40 € en 2026, con cita previa.").await;
+        let session = owner.session().await;
+        let path = format!("/api/chat/sessions/{session}/messages?wait=true");
+        let asked = json!({"message": "¿Cuánto cuesta la limpieza dental?", "attachments": [old]});
+        let reply = owner.post(&path, asked).await.expect(200);
+        let events = reply["events"].as_array().unwrap();
+        let attached = json!([{"fileId": old, "fileName": "tarifas-2025.md", "source": "attachment",
+            "strategy": "EXTRACTED_TEXT", "isCut": false}]);
+        assert_eq!(events[0]["attachments"], attached);
+        let said = |events: &[Value]| events.iter().find(|one| one["type"] == "message").unwrap()["content"].clone();
+        assert_eq!(said(events), "La limpieza dental cuesta 35 € en 2025, con cita previa. [1]", "only from what is attached");
+        let messages = messages(owner, &session, 2).await;
+        let citation = &messages[1]["citations"][0];
+        assert_eq!((&citation["fileId"], &citation["start"]), (&json!(old), &json!(0)));
+
+        let asked = json!({"message": "¿Cuánto cuesta la limpieza en 2026?", "enableAutoSemanticSearch": true,
+            "attachments": [old]});
+        let reply = owner.post(&path, asked).await.expect(200);
+        let events = reply["events"].as_array().unwrap();
+        let sources: Vec<_> = events[0]["attachments"].as_array().unwrap().iter().map(|one| &one["source"]).collect();
+        assert_eq!(sources, ["attachment", "semantic_search"], "a file that is attached is not found again");
+        assert!(said(events).as_str().unwrap().starts_with("La limpieza dental cuesta 40 €"), "{events:?}");
+
+        let stranger = server.somebody("vecina", Role::Owner, &[KeyScope::Admin]).await;
+        let theirs = json!({"message": "hola", "attachments": [old]});
+        let session = stranger.session().await;
+        let refused = stranger.post(&format!("/api/chat/sessions/{session}/messages"), theirs).await;
+        assert_eq!(refused.code(), "not_found", "nobody attaches what is another's");
+        let many = json!({"message": "hola", "attachments": vec![&old; 21]});
+        let path = format!("/api/chat/sessions/{}/messages", owner.session().await);
+        assert_eq!(owner.post(&path, many).await.code(), "invalid_value");
         server.stop().await;
     }
 

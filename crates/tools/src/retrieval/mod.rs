@@ -5,6 +5,7 @@
 //! them comes from outside: it is data, whatever it says.
 
 mod args;
+pub mod context;
 mod desk;
 mod files;
 mod knowledge;
@@ -28,34 +29,6 @@ use desk::{Desk, LookUp};
 pub use desk::SynonymTable;
 pub use legal::colloquial_synonyms;
 pub use sources::{BLOB_STORAGE, Source, number_sources, parse_sources};
-
-/// Passages as a question is asked with them: `<documents>` for the model, and what they are cited by.
-pub async fn context(
-    library: &Library,
-    scope: &conserje_kernel::Scope,
-    question: &str,
-    hits: &[conserje_documents::FoundPassage],
-) -> Result<(String, Vec<Source>), conserje_documents::LibraryError> {
-    let desk = Desk { library: library.clone(), synonyms: SynonymTable::new() };
-    let quoter = quote::Quoter::new(question, question);
-    let mut sources = desk.sources(scope, hits, &quoter).await?;
-    let mut text = String::from("<documents>\n");
-    for ((number, source), hit) in (1..).zip(&mut sources).zip(hits) {
-        source.number = number;
-        let file = escaped(&hit.passage.file_name);
-        let passage = escaped(&hit.passage.text);
-        text.push_str(&format!(
-            "<document source=\"search\" file=\"{file}\" cite=\"[{number}]\">\n{passage}\n</document>\n"
-        ));
-    }
-    text.push_str("</documents>");
-    Ok((text, sources))
-}
-
-/// No document ends its own fence.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
-}
 
 /// The names of all of them.
 pub const NAMES: [&str; 12] = [

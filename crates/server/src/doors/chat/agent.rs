@@ -13,6 +13,7 @@ use super::start::{Asking, start};
 use super::talk::{About, Dialect, Talk};
 use crate::access::{Allowed, policy};
 use crate::app::App;
+use crate::doors::grounding::{Wanted, ground};
 use crate::doors::http::{AcceptedLanguage, Failure, JsonBody, PathId, render_citation};
 
 struct AgentDialect;
@@ -56,8 +57,15 @@ pub(crate) async fn ask(
     AcceptedLanguage(language): AcceptedLanguage,
     JsonBody(body): JsonBody<RagAgentRequest>,
 ) -> Result<Response, Failure> {
-    let RagAgentRequest { message: text, thread_id: session, agent } = body;
-    let asking = Asking { session, text, agent, language, history: None, grounds: None };
+    let RagAgentRequest { message: text, thread_id: session, agent, attachments, .. } = body;
+    let wanted = Wanted {
+        question: &text,
+        agent: agent.as_deref(),
+        attachments: &attachments,
+        is_searched: body.enable_auto_semantic_search,
+    };
+    let grounds = ground(&app, &access.scope, wanted).await?;
+    let asking = Asking { session, text, agent, language, history: None, grounds };
     let started = start(&app, &access.scope, asking).await?;
     let accepted = &started.accepted;
     let about = About { session: started.session, turn: accepted.turn, trace: accepted.trace };

@@ -12,6 +12,7 @@ use super::start::{Asking, start};
 use super::talk::{About, Dialect, Talk};
 use crate::access::{Allowed, policy};
 use crate::app::App;
+use crate::doors::grounding::{Wanted, ground};
 use crate::doors::http::{AcceptedLanguage, Failure, JsonBody};
 
 struct CopilotDialect {
@@ -67,14 +68,22 @@ pub(crate) async fn ask(
     AcceptedLanguage(language): AcceptedLanguage,
     JsonBody(body): JsonBody<CopilotRequest>,
 ) -> Result<Response, Failure> {
-    let CopilotRequest { message: text, session_id: session, mode, agent } = body;
+    let CopilotRequest { message: text, session_id: session, mode, agent, attachments, .. } = body;
     if let (Some(mode), Some(agent)) = (&mode, &agent)
         && mode != agent
     {
         let fix = "`mode` and `agent` are two names for one thing and differ; send one of them";
         return Err(Failure::new(ErrorCode::InvalidValue, fix));
     }
-    let asking = Asking { session, text, agent: mode.or(agent), language, history: None, grounds: None };
+    let agent = mode.or(agent);
+    let wanted = Wanted {
+        question: &text,
+        agent: agent.as_deref(),
+        attachments: &attachments,
+        is_searched: body.enable_auto_semantic_search,
+    };
+    let grounds = ground(&app, &access.scope, wanted).await?;
+    let asking = Asking { session, text, agent, language, history: None, grounds };
     let started = start(&app, &access.scope, asking).await?;
     let accepted = started.accepted;
     let about = About { session: started.session, turn: accepted.turn, trace: accepted.trace };

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use conserje_conversation::{Grounds, How, News, TurnEnd};
+use conserje_conversation::{How, News, TurnEnd};
 use conserje_documents::{Ask, FoundPassage};
 use conserje_kernel::Scope;
 use conserje_llm::Message;
@@ -12,6 +12,7 @@ use conserje_protocol::{
 };
 
 use conserje_search::Mode;
+use conserje_tools::retrieval::context::{self, Grounds};
 use serde_json::Value;
 
 use super::start::{Asking, start};
@@ -123,8 +124,7 @@ async fn look_up(
     let grounds = if hits.is_empty() {
         None
     } else {
-        let (text, sources) = conserje_tools::retrieval::context(library, scope, question, &hits).await?;
-        Some(Grounds { text, sources })
+        Some(context::of_passages(library, scope, question, &hits).await?)
     };
     Ok((PipelineDialect { stages, chunks }, grounds))
 }

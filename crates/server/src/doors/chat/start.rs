@@ -1,8 +1,9 @@
 //! From a request to a turn that is listened to.
 
-use conserje_conversation::{Accepted, Grounds, Incoming, Watching};
+use conserje_conversation::{Accepted, Incoming, Watching};
 use conserje_kernel::{Language, Scope, SessionId, TurnId};
 use conserje_llm::Message;
+use conserje_tools::retrieval::context::Grounds;
 
 use crate::app::App;
 use crate::doors::http::{Failure, current_trace};

@@ -4,11 +4,12 @@ use conserje_conversation::{
     Approval, CitationRow, Content, Event, Message, RecordedEvent, Session, Share, Transient, TransientEvent,
 };
 use conserje_documents::{Collection, Document, Progress};
-use conserje_events::{Citation, Usage};
+use conserje_events::{Attachment, Citation, Usage};
 use conserje_kernel::SessionId;
 use conserje_protocol::{
-    ApprovalReply, ArticleReply, ChunkReply, CitationWire, CollectionReply, EventBody, EventWire,
-    FileProgress, FileReply, MessageReply, PersistenceState, SessionReply, ShareReply, UsageWire, UserReply,
+    ApprovalReply, ArticleReply, AttachmentWire, ChunkReply, CitationWire, CollectionReply, EventBody,
+    EventWire, FileProgress, FileReply, MessageReply, PersistenceState, SessionReply, ShareReply, UsageWire,
+    UserReply,
 };
 use conserje_search::Passage;
 
@@ -179,11 +180,18 @@ pub(crate) fn transient_event(session: SessionId, event: TransientEvent) -> Even
     }
 }
 
+fn attachment(file: Attachment) -> AttachmentWire {
+    let Attachment { file_id, file_name, origin: source, strategy, is_cut } = file;
+    AttachmentWire { file_id, file_name, source, strategy, is_cut }
+}
+
 fn body(event: Event) -> EventBody {
     match event {
-        Event::UserMessageSent(said) => {
-            EventBody::UserMessageConfirmed { message_id: said.message_id.to_string(), content: said.content }
-        }
+        Event::UserMessageSent(said) => EventBody::UserMessageConfirmed {
+            message_id: said.message_id.to_string(),
+            content: said.content,
+            attachments: said.attachments.into_iter().map(attachment).collect(),
+        },
         Event::AgentMessageSent(said) => EventBody::Message {
             message_id: said.message_id.to_string(),
             content: said.content,

@@ -23,6 +23,7 @@ use super::idempotency::{Creating, IdempotencyKey, once};
 use super::{render, trace};
 use crate::access::{Allowed, policy};
 use crate::app::App;
+use crate::doors::grounding::{Wanted, ground};
 
 /// A proxy between here and the client has hung up by then.
 const WAIT_AT_MOST: Duration = Duration::from_secs(330);
@@ -239,8 +240,16 @@ pub(super) async fn send(
         Creating { route: "POST /api/chat/sessions/{id}/messages", path: session.to_string(), body: &body };
     once(&app, &access.scope, key, creating, async |turn: TurnId| {
         let conversations = app.conversations();
+        let wanted = Wanted {
+            question: &body.message,
+            agent: body.agent.as_deref(),
+            attachments: &body.attachments,
+            is_searched: body.enable_auto_semantic_search,
+        };
+        let grounds = ground(&app, &access.scope, wanted).await?;
         let incoming = Incoming {
             language,
+            grounds,
             agent: body.agent.clone(),
             ..Incoming::new(turn, trace::current(), body.message.clone())
         };

@@ -14,6 +14,7 @@ use super::connection::{Connection, Done};
 use super::follow::Following;
 use super::request::shown;
 use crate::access::AccessError;
+use crate::doors::grounding::{Wanted, ground};
 use crate::doors::http::{Failure, trace};
 use crate::operate::StoreError;
 
@@ -52,10 +53,6 @@ impl Connection {
             let problem = "User mismatch: `userId` is not the signed-in user; leave it out";
             return Err(Failure::new(ErrorCode::UserMismatch, problem));
         }
-        if sent.attachments.is_some_and(|attachments| !attachments.is_empty()) {
-            let problem = "attachments are not available yet; leave `attachments` out";
-            return Err(Failure::new(ErrorCode::InvalidValue, problem));
-        }
         let session = session_id(&sent.session_id)?;
         let turn = match &sent.turn_id {
             Some(id) => id.parse().map_err(|error| invalid(&error))?,
@@ -68,8 +65,16 @@ impl Connection {
             })?),
             None => self.language,
         };
+        let wanted = Wanted {
+            question: &sent.message,
+            agent: options.agent.as_deref(),
+            attachments: &sent.attachments.unwrap_or_default(),
+            is_searched: options.enable_auto_semantic_search,
+        };
+        let grounds = ground(&self.app, &self.scope, wanted).await?;
         let incoming = Incoming {
             language,
+            grounds,
             agent: options.agent,
             ..Incoming::new(turn, trace::current(), sent.message)
         };

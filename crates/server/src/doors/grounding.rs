@@ -1,0 +1,43 @@
+//! What a message is asked with, whichever door it came through.
+
+use conserje_kernel::{DocumentId, Permission, Scope};
+use conserje_protocol::ErrorCode;
+use conserje_tools::retrieval::context::{self, Grounding, Grounds};
+
+use super::http::Failure;
+use crate::access::AccessError;
+use crate::app::App;
+
+const MOST: usize = 20;
+
+/// A message, and the documents that its sender wants it asked with.
+pub(super) struct Wanted<'a> {
+    pub(super) question: &'a str,
+    pub(super) agent: Option<&'a str>,
+    /// As the client wrote them.
+    pub(super) attachments: &'a [String],
+    pub(super) is_searched: bool,
+}
+
+/// None if there is nothing to ask it with.
+pub(super) async fn ground(app: &App, scope: &Scope, wanted: Wanted<'_>) -> Result<Option<Grounds>, Failure> {
+    let Wanted { question, agent, attachments, is_searched } = wanted;
+    if attachments.is_empty() && !is_searched {
+        return Ok(None);
+    }
+    if !scope.may(Permission::ReadKnowledge) {
+        return Err(AccessError::Forbidden { permission: Permission::ReadKnowledge.name() }.into());
+    }
+    if attachments.len() > MOST {
+        let fix =
+            format!("`attachments` names {} files; at most {MOST} go with a message", attachments.len());
+        return Err(Failure::new(ErrorCode::InvalidValue, &fix));
+    }
+    // One that is no id names nothing, like one that does not exist.
+    let ids = attachments.iter().map(|id| id.parse::<DocumentId>()).collect::<Result<Vec<_>, _>>();
+    let ids = ids.map_err(|_| Failure::not_found("attached file"))?;
+    let room = app.conversations().room(agent);
+    let grounding = Grounding { question, attachments: &ids, is_searched, room };
+    let grounds = context::ground(app.library(), scope, &grounding).await?;
+    Ok((!grounds.text.is_empty()).then_some(grounds))
+}
