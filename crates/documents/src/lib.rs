@@ -9,7 +9,7 @@ mod structure;
 
 pub use library::{
     Accepted, Answer, Arriving, Ask, Collection, Document, DocumentFilter, FoundArticle, FoundFile,
-    FoundPassage, Library, LibraryError, Limits, Lookup, NameMatch, NewFile, OpenEmbedders, PROCESS_DOCUMENT,
-    Progress, REMOVE_DOCUMENT, Refused, Rerank, Setup, Text,
+    FoundPassage, IndexCheck, Library, LibraryError, Limits, Lookup, NameMatch, NewFile, OpenEmbedders,
+    PROCESS_DOCUMENT, Progress, REMOVE_DOCUMENT, Refused, Rerank, Setup, Text,
 };
 pub use structure::{Block, BlockKind, Child, Extracted};

@@ -28,6 +28,7 @@ pub(crate) async fn run(operate: Operate, stop: CancellationToken) {
         }
         tokio::select! {
             () = stop.cancelled() => {}
+            () = operate.work_arrives() => {}
             () = tokio::time::sleep(LOOK_AGAIN) => {}
         }
     }

@@ -30,6 +30,7 @@ impl Blobs {
         Ok(Self(match home {
             BlobsHome::Folder(folder) => {
                 std::fs::create_dir_all(&folder)?;
+                remove_unfinished(&folder)?;
                 Arc::new(LocalFileSystem::new_with_prefix(folder)?.with_fsync(true))
             }
             BlobsHome::S3 { endpoint, region, bucket, access_key, secret_key } => {
@@ -101,6 +102,19 @@ impl BlobWriter {
         self.0.abort().await?;
         Ok(())
     }
+}
+
+/// What a process that died was writing stands beside its place under a name with `#`, which no blob has.
+fn remove_unfinished(folder: &std::path::Path) -> Result<(), std::io::Error> {
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            remove_unfinished(&entry.path())?;
+        } else if entry.file_name().to_string_lossy().contains('#') {
+            std::fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
 }
 
 fn place(scope: &Scope, name: &str) -> Result<Path, BlobError> {

@@ -113,12 +113,14 @@ pub fn laws(tx: &mut Tx<'_>) -> Result<Vec<String>, StoreError> {
     )
 }
 
-/// How many chunks the tenant has.
-pub fn count(tx: &mut Tx<'_>) -> Result<i64, StoreError> {
+/// How many passages documents have that were read to the end.
+pub fn of_completed(tx: &mut Tx<'_>) -> Result<u64, StoreError> {
     let tenant = tx.tenant();
-    let count =
-        tx.conn.query_one("SELECT count(*) FROM chunks WHERE tenant_id = ?1", values![tenant], |row| {
-            row.get(0)
-        })?;
-    Ok(count.unwrap_or(0))
+    let count: Option<i64> = tx.conn.query_one(
+        "SELECT count(*) FROM chunks c JOIN documents d ON d.id = c.document_id
+         WHERE c.tenant_id = ?1 AND d.tenant_id = ?1 AND d.processing_status = 'completed'",
+        values![tenant],
+        |row| row.get(0),
+    )?;
+    Ok(count.and_then(|count| u64::try_from(count).ok()).unwrap_or(0))
 }

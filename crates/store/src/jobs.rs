@@ -159,14 +159,17 @@ const END_ATTEMPT_OF_OWNER: &str = "UPDATE jobs SET
          last_error = ?2, run_after = ?3, lease_owner = NULL, lease_until = NULL
      WHERE id = ?1 AND state = 'running' AND lease_owner = ?5";
 
-/// Takes back the jobs whose worker went silent or ran past the deadline; how many.
-pub fn reap(tx: &mut DeploymentTx<'_>) -> Result<u64, StoreError> {
+/// Takes back the jobs whose worker went silent or ran past the deadline; how many. `only` names the one worker that
+/// can be alive, where others cannot: theirs are taken back at once.
+pub fn reap(tx: &mut DeploymentTx<'_>, only: Option<&str>) -> Result<u64, StoreError> {
     let now = tx.now();
     let lost = tx.conn.query(
         "SELECT id, tenant_id, kind, payload, state, attempts, max_attempts, run_after, last_error, created_at,
              finished_at, CASE WHEN deadline_at <= ?1 THEN 1 ELSE 0 END, coalesce(lease_owner, '')
-         FROM jobs WHERE state = 'running' AND (lease_until <= ?1 OR deadline_at <= ?1) ORDER BY id LIMIT 500",
-        values![now],
+         FROM jobs WHERE state = 'running'
+             AND (lease_until <= ?1 OR deadline_at <= ?1 OR lease_owner <> coalesce(?2, lease_owner))
+         ORDER BY id LIMIT 500",
+        values![now, only],
         |row| Ok((read(row)?, row.get::<bool>(11)?, row.get::<String>(12)?)),
     )?;
     let mut taken_back = 0;

@@ -29,12 +29,14 @@ pub(crate) enum Kind {
     BrokenChain,
     /// The server does not start on what is there.
     DoesNotStart,
+    /// Something without what it belongs to.
+    LeftOver,
     /// An answer that the server should not have given.
     Unexpected,
 }
 
 impl Kind {
-    pub(crate) const ALL: [(Self, &'static str); 8] = [
+    pub(crate) const ALL: [(Self, &'static str); 9] = [
         (Self::Lost, "lost"),
         (Self::Doubled, "doubled"),
         (Self::Gap, "gaps"),
@@ -42,6 +44,7 @@ impl Kind {
         (Self::Stuck, "stuck"),
         (Self::BrokenChain, "broken chains"),
         (Self::DoesNotStart, "failed starts"),
+        (Self::LeftOver, "left over"),
         (Self::Unexpected, "unexpected answers"),
     ];
 }

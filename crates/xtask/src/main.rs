@@ -16,6 +16,9 @@ mod effects_pack;
 mod effects_receiver;
 mod effects_rows;
 mod findings;
+mod ingest;
+mod ingest_files;
+mod ingest_rows;
 mod layers;
 mod ledger;
 mod loop_disk;
@@ -63,6 +66,8 @@ enum Command {
     Effects(effects::Options),
     /// Cut clients off and restart their server again and again, and check that they miss and see twice nothing
     Reconnect(reconnect::Options),
+    /// Kill a server while it reads files, and check that each ends read once or refused, and nothing is left over
+    Ingest(ingest::Options),
     /// Cut the power under a server's disk, and check that it keeps what it acknowledged (as root)
     Powercut(powercut::Options),
     /// Fill, break and take away a server's disk, and check that it keeps what it acknowledged (as root)
@@ -87,6 +92,7 @@ fn run(command: &Command) -> Result<()> {
         Command::Crash(options) => until_interrupted(crash::run(options)),
         Command::Effects(options) => until_interrupted(effects::run(options)),
         Command::Reconnect(options) => until_interrupted(reconnect::run(options)),
+        Command::Ingest(options) => until_interrupted(ingest::run(options)),
         Command::Powercut(options) => until_interrupted(powercut::run(options)),
         Command::Disk(options) => until_interrupted(disk::run(options)),
     }

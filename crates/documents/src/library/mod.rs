@@ -19,7 +19,7 @@ use conserje_kernel::{DocumentId, TenantId};
 use conserje_llm::embed::{OpenError, TextEmbedder};
 use conserje_search::Engine;
 use conserje_store::Store;
-use tokio::sync::{OnceCell, broadcast};
+use tokio::sync::{Notify, OnceCell, broadcast};
 
 use crate::chunk;
 use crate::extract::{ExtractError, Pool, PoolOptions};
@@ -31,6 +31,7 @@ pub use conserje_store::documents::{Document, DocumentFilter};
 pub use error::LibraryError;
 pub use find::{Answer, Ask, FoundFile, FoundPassage, Rerank};
 pub use process::{PROCESS_DOCUMENT, REMOVE_DOCUMENT};
+pub use rebuild::IndexCheck;
 pub use shelf::{NameMatch, Text};
 
 /// What uploads are held to.
@@ -73,6 +74,8 @@ struct Parts {
     pool: OnceCell<Pool>,
     limits: Limits,
     progress: broadcast::Sender<Progress>,
+    /// Wakes whoever runs jobs here.
+    work: Notify,
 }
 
 /// How embedders are opened; blocking.
@@ -104,6 +107,7 @@ impl Library {
             pool: OnceCell::new(),
             limits,
             progress,
+            work: Notify::new(),
         }))
     }
 
@@ -142,7 +146,15 @@ impl Library {
         self.0.progress.subscribe()
     }
 
+    /// Until a file was put in line on this node.
+    pub async fn work_arrives(&self) {
+        self.0.work.notified().await;
+    }
+
     fn tell(&self, progress: Progress) {
+        if progress.status == "queued" {
+            self.0.work.notify_one();
+        }
         // Nobody may be listening.
         drop(self.0.progress.send(progress));
     }

@@ -2,9 +2,19 @@
 
 use conserje_kernel::Scope;
 use conserje_search::Stats;
-use conserje_store::documents;
+use conserje_store::{Tx, chunks, documents};
 
 use super::{Library, LibraryError};
+
+/// Rows beside index.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IndexCheck {
+    pub documents: usize,
+    pub passages: u64,
+    pub indexed: Stats,
+    /// The index has each passage once, with a vector of each embedder, and nothing else.
+    pub is_whole: bool,
+}
 
 impl Library {
     /// Throws a tenant's index away and fills it again; how many documents and passages. `told` hears of each document.
@@ -26,7 +36,16 @@ impl Library {
         Ok((done, count))
     }
 
-    pub async fn index_stats(&self, scope: &Scope) -> Result<Stats, LibraryError> {
-        Ok(self.0.engine.stats(scope.tenant()).await?)
+    /// What rows and index hold of a tenant; they agree once no file is being read.
+    pub async fn check_index(&self, scope: &Scope) -> Result<IndexCheck, LibraryError> {
+        let read = |tx: &mut Tx<'_>| {
+            Ok::<_, LibraryError>((documents::completed(tx)?.len(), chunks::of_completed(tx)?))
+        };
+        let (documents, passages) = self.0.store.read(scope, read).await?;
+        let indexed = self.0.engine.stats(scope.tenant()).await?;
+        let is_embedded =
+            |name: &String| indexed.spaces.get(name).map_or(passages == 0, |space| space.vectors == passages);
+        let is_whole = indexed.passages == passages && self.embedder_names().await?.iter().all(is_embedded);
+        Ok(IndexCheck { documents, passages, indexed, is_whole })
     }
 }

@@ -54,6 +54,9 @@ fn request_of(command: Command) -> Option<(AdminRequest, Shown)> {
         }
         Command::Jobs { command } => jobs(command),
         Command::Secrets { command: SecretsCommand::Rotate } => (AdminRequest::RotateSecrets, Shown::Fields),
+        Command::Index { command: IndexCommand::Check { tenant } } => {
+            (AdminRequest::CheckIndex { tenant: tenant.tenant }, Shown::Fields)
+        }
         Command::Index { command: IndexCommand::Rebuild { tenant } } => {
             (AdminRequest::RebuildIndex { tenant: tenant.tenant }, Shown::Fields)
         }

@@ -281,6 +281,11 @@ pub(super) enum JobsCommand {
 
 #[derive(Subcommand)]
 pub(super) enum IndexCommand {
+    /// Compare a tenant's search index with its documents; no file may be on its way meanwhile.
+    Check {
+        #[command(flatten)]
+        tenant: Tenant,
+    },
     /// Make a tenant's search index again from its documents.
     Rebuild {
         #[command(flatten)]

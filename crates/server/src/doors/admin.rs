@@ -3,6 +3,7 @@
 //! The command line speaks to a running server through it. When none runs, the command line opens the
 //! data folder itself and runs the same [`handle`].
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use axum::extract::State;
@@ -95,6 +96,9 @@ pub(crate) enum AdminRequest {
     },
     RotateSecrets,
     RebuildIndex {
+        tenant: String,
+    },
+    CheckIndex {
         tenant: String,
     },
     /// For the one at the machine, who could make a key for anybody as well.
@@ -208,6 +212,16 @@ async fn handle(app: &App, request: AdminRequest) -> Result<Value, OperateError>
             let (documents, passages) =
                 app.library().rebuild_index(&scope, |_, _| {}).await.map_err(OperateError::from)?;
             Ok(json!({"documents": documents, "passages": passages}))
+        }
+        AdminRequest::CheckIndex { tenant } => {
+            let scope = app.operate().inside(&tenant).await?;
+            let check = app.library().check_index(&scope).await.map_err(OperateError::from)?;
+            let vectors: BTreeMap<_, _> =
+                check.indexed.spaces.iter().map(|(name, space)| (name, space.vectors)).collect();
+            Ok(
+                json!({"documents": check.documents, "passages": check.passages, "indexed": check.indexed.passages,
+                "vectors": vectors, "bytes": check.indexed.bytes_on_disk, "isWhole": check.is_whole}),
+            )
         }
         AdminRequest::VerifyAudit { tenant } => verify_audit(app, tenant).await,
         AdminRequest::ListJobs { tenant, state } => {

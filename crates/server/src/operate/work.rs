@@ -57,9 +57,17 @@ impl Operate {
         Ok(self.0.store.write_all(job_runner(), claim).await?)
     }
 
+    /// Until there may be a job that was not there before.
+    pub(crate) async fn work_arrives(&self) {
+        self.0.library.work_arrives().await;
+    }
+
     /// Takes back what silent workers held; how many.
     pub(crate) async fn reap_jobs(&self) -> Result<u64, OperateError> {
-        Ok(self.0.store.write_all(job_runner(), jobs::reap).await?)
+        // Whoever has the data folder to itself need not wait for a dead process's leases to end.
+        let only = (!self.0.store.is_shared()).then(|| self.0.node.clone());
+        let reap = move |tx: &mut DeploymentTx<'_>| jobs::reap(tx, only.as_deref());
+        Ok(self.0.store.write_all(job_runner(), reap).await?)
     }
 
     /// Uploads that never arrived, and documents whose job was given up on with its worker.

@@ -34,7 +34,7 @@ async fn state(test: &TestStore, id: JobId) -> (String, i64) {
 }
 
 async fn reap(test: &TestStore) -> u64 {
-    test.store.write_all(test.deployment(), jobs::reap).await.unwrap()
+    test.store.write_all(test.deployment(), |tx| jobs::reap(tx, None)).await.unwrap()
 }
 
 on_both_homes! {
