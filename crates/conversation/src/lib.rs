@@ -23,6 +23,7 @@ mod recap;
 mod receive;
 mod record;
 mod recover;
+mod relevance;
 mod run_turn;
 mod running;
 mod scribe;

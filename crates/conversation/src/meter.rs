@@ -22,7 +22,7 @@ pub(crate) fn row(by: &By, attempt: &Attempt) -> ModelCall {
     let usage = &attempt.usage;
     ModelCall {
         id: ModelCallId::generate(),
-        user: by.user,
+        user: Some(by.user),
         session: by.session,
         turn: by.turn,
         trace: by.trace,

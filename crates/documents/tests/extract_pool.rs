@@ -14,8 +14,10 @@ use libtest_mimic::{Arguments, Failed, Trial};
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
-    if arguments.next().as_deref() == Some("--worker") {
-        return work(arguments.next().as_deref().unwrap_or_default());
+    match arguments.next().as_deref() {
+        Some("--worker") => return work(arguments.next().as_deref().unwrap_or_default()),
+        Some("--contained") => return look_around(arguments.next().as_deref().unwrap_or_default()),
+        _ => {}
     }
     let trials = vec![
         trial("a_file_is_read_by_bytes_and_by_path", reads),
@@ -27,6 +29,7 @@ fn main() {
         trial("a_worker_that_nests_too_deeply_fails_one_file", deep),
         trial("a_reply_that_is_too_large_is_refused", talkative),
         trial("a_file_that_needs_too_much_memory_ends_a_worker_and_not_us", bloated),
+        trial("a_contained_process_sees_and_reaches_nothing", contained),
         trial("a_program_that_is_no_worker_is_found_at_the_start", missing),
     ];
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
@@ -63,6 +66,35 @@ fn work(manner: &str) {
         }
         say(&mut output, "{\"Err\":{\"type\":\"empty\"}}");
     }
+}
+
+/// Tries what a file that took a reader over would try, and says what came of it.
+fn look_around(address: &str) {
+    let is_contained = worker::contain(1 << 30).unwrap();
+    let folder = std::env::temp_dir();
+    let reached = [
+        ("reads a secret", std::fs::read("/etc/passwd").is_ok()),
+        ("lists a folder", std::fs::read_dir(&folder).is_ok()),
+        ("writes a file", std::fs::write(folder.join("conserje-was-here"), "x").is_ok()),
+        ("connects", std::net::TcpStream::connect(address).is_ok()),
+        ("listens", std::net::TcpListener::bind("127.0.0.1:0").is_ok()),
+    ];
+    let reached: Vec<&str> = reached.into_iter().filter(|(_, did)| *did).map(|(what, _)| what).collect();
+    let said = if is_contained { reached.join(", ") } else { "no walls on this kernel".to_owned() };
+    std::io::stdout().write_all(said.as_bytes()).unwrap();
+}
+
+/// On a kernel without Landlock there is nothing to see; `make test` runs on one that has it.
+async fn contained() {
+    let somebody = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let output = tokio::process::Command::new(std::env::current_exe().unwrap())
+        .args(["--contained", &somebody.local_addr().unwrap().to_string()])
+        .output()
+        .await
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{output:?}");
+    assert!(said.is_empty() || said == "no walls on this kernel", "it {said}");
 }
 
 fn misbehave(manner: &str) {

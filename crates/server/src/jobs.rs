@@ -47,6 +47,15 @@ pub(crate) async fn expire_approvals(conversations: Conversations, stop: Cancell
     }
 }
 
+/// Sees once to documents that were embedded with another model than the one configured now.
+pub(crate) async fn plan_embedding(operate: Operate) {
+    match operate.plan_embedding().await {
+        Ok(0) => {}
+        Ok(count) => tracing::info!("The documents of {count} tenants are embedded anew in the background"),
+        Err(error) => tracing::error!("Documents could not be checked for their embedders: {error:?}"),
+    }
+}
+
 /// Forgets what nobody needs any more.
 pub(crate) async fn tidy(operate: Operate, stop: CancellationToken) {
     while !stop.is_cancelled() {

@@ -13,6 +13,7 @@ pub mod config;
 mod demo;
 mod doors;
 mod jobs;
+mod judge;
 mod operate;
 mod serve;
 mod stall;

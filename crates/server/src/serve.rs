@@ -53,6 +53,7 @@ pub async fn serve(config: &Config, startup: Startup) -> Result<Running, StartEr
     if recovered > 0 {
         tracing::info!("{recovered} turns that the last run left were closed or taken up again");
     }
+    app.operate().tidy_documents().await.map_err(StartError::Tidy)?;
     let token = app.operate().first_owner_token().await.map_err(StartError::Accounts)?;
     // Behind `#`, so that it is in no server's or proxy's log.
     let owner_link = token.map(|token| format!("{}/welcome#{token}", app.public_url()));
@@ -66,6 +67,7 @@ pub async fn serve(config: &Config, startup: Startup) -> Result<Running, StartEr
     tasks.start("jobs", |stop| jobs::run(app.operate().clone(), stop));
     tasks.start("more-jobs", |stop| jobs::run(app.operate().clone(), stop));
     tasks.start("approvals", |stop| jobs::expire_approvals(app.conversations().clone(), stop));
+    tasks.start("embedders", |_| jobs::plan_embedding(app.operate().clone()));
     tasks.start("tidy", |stop| jobs::tidy(app.operate().clone(), stop));
     if app.store().is_shared() {
         tasks.start("keep-alive", |stop| app.conversations().clone().keep_alive(stop));

@@ -271,16 +271,65 @@ pub fn set_read(tx: &mut Tx<'_>, id: DocumentId, what: &Read<'_>) -> Result<bool
     Ok(touched > 0)
 }
 
-/// Everything is in place: it can be found.
-pub fn complete(tx: &mut Tx<'_>, id: DocumentId, embedding_status: &str) -> Result<bool, StoreError> {
+/// Everything is in place: it can be found. `embedders` are those whose vectors its passages have; may be empty.
+pub fn complete(tx: &mut Tx<'_>, id: DocumentId, embedders: &str) -> Result<bool, StoreError> {
     let (tenant, now) = (tx.tenant(), tx.now());
     let touched = tx.conn.execute(
-        "UPDATE documents SET processing_status = 'completed', embedding_status = ?3, progress = 100, error = NULL,
-             updated_at = ?4
+        "UPDATE documents SET processing_status = 'completed', embedding_status = ?3, embedded_with = ?4,
+             progress = 100, error = NULL, updated_at = ?5
          WHERE tenant_id = ?1 AND id = ?2",
-        values![tenant, id, embedding_status, now],
+        values![tenant, id, embedding_status(embedders), embedders, now],
     )?;
     Ok(touched > 0)
+}
+
+fn embedding_status(embedders: &str) -> &'static str {
+    if embedders.is_empty() { "pending" } else { "completed" }
+}
+
+/// Whether anybody has a document that can be found.
+pub fn are_there(tx: &mut DeploymentTx<'_>) -> Result<bool, StoreError> {
+    let found: Option<i64> = tx.conn.query_one(
+        "SELECT 1 FROM documents WHERE processing_status = 'completed' LIMIT 1",
+        values![],
+        |row| row.get(0),
+    )?;
+    Ok(found.is_some())
+}
+
+/// Tenants with documents whose passages have vectors of other embedders than these, or none.
+pub fn tenants_embedded_otherwise(
+    tx: &mut DeploymentTx<'_>,
+    embedders: &str,
+) -> Result<Vec<TenantId>, StoreError> {
+    tx.conn.query(
+        "SELECT DISTINCT tenant_id FROM documents WHERE processing_status = 'completed' AND embedded_with <> ?1
+         ORDER BY tenant_id",
+        values![embedders],
+        |row| row.get(0),
+    )
+}
+
+/// The passages of all that can be found have vectors of these embedders now, but for what changed since a moment.
+pub fn set_embedded(tx: &mut Tx<'_>, embedders: &str, before: Timestamp) -> Result<(), StoreError> {
+    let tenant = tx.tenant();
+    tx.conn.execute(
+        "UPDATE documents SET embedding_status = ?2, embedded_with = ?3
+         WHERE tenant_id = ?1 AND processing_status = 'completed' AND updated_at < ?4",
+        values![tenant, embedding_status(embedders), embedders, before],
+    )?;
+    Ok(())
+}
+
+/// Those that came to an end since a moment.
+pub fn completed_since(tx: &mut Tx<'_>, since: Timestamp) -> Result<Vec<DocumentId>, StoreError> {
+    let tenant = tx.tenant();
+    tx.conn.query(
+        "SELECT id FROM documents WHERE tenant_id = ?1 AND processing_status = 'completed' AND updated_at >= ?2
+         ORDER BY created_at, id",
+        values![tenant, since],
+        |row| row.get(0),
+    )
 }
 
 /// It could not be read, for a reason that its owner understands.

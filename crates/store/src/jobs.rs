@@ -74,6 +74,17 @@ pub fn enqueue(tx: &mut Tx<'_>, new: &NewJob<'_>) -> Result<JobId, StoreError> {
     Ok(id)
 }
 
+/// Whether the tenant has a job of this kind that is not over.
+pub fn is_open(tx: &mut Tx<'_>, kind: &str) -> Result<bool, StoreError> {
+    let tenant = tx.tenant();
+    let found: Option<i64> = tx.conn.query_one(
+        "SELECT 1 FROM jobs WHERE tenant_id = ?1 AND kind = ?2 AND state IN ('queued', 'running') LIMIT 1",
+        values![tenant, kind],
+        |row| row.get(0),
+    )?;
+    Ok(found.is_some())
+}
+
 /// The next job in line, leased to `owner`.
 pub fn claim(tx: &mut DeploymentTx<'_>, owner: &str, lease: Duration) -> Result<Option<Job>, StoreError> {
     /// One query; PostgreSQL also steps over what another node is claiming right now.

@@ -8,7 +8,8 @@ use crate::{StoreError, Tx};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelCall {
     pub id: ModelCallId,
-    pub user: UserId,
+    /// None for what is done in the background.
+    pub user: Option<UserId>,
     pub session: Option<SessionId>,
     pub turn: Option<TurnId>,
     pub trace: TraceId,
@@ -37,7 +38,7 @@ pub fn put(tx: &mut Tx<'_>, call: &ModelCall) -> Result<(), StoreError> {
         values![
             call.id,
             tenant,
-            call.user,
+            call.user.map(|user| user.to_string()).unwrap_or_default(),
             call.session,
             call.turn,
             call.trace,
@@ -84,7 +85,7 @@ pub fn of_trace(tx: &mut Tx<'_>, trace: TraceId) -> Result<Vec<ModelCall>, Store
 fn read(row: &Row<'_>) -> Result<ModelCall, StoreError> {
     Ok(ModelCall {
         id: row.get(0)?,
-        user: row.get(1)?,
+        user: some_user(&row.get::<String>(1)?),
         session: row.get(2)?,
         turn: row.get(3)?,
         trace: row.get(4)?,
@@ -100,6 +101,11 @@ fn read(row: &Row<'_>) -> Result<ModelCall, StoreError> {
         latency_micros: row.get(14)?,
         first_token_micros: row.get(15)?,
     })
+}
+
+/// Empty where nobody in particular is behind a call.
+fn some_user(text: &str) -> Option<UserId> {
+    text.parse().ok()
 }
 
 /// What a tenant has used since a moment: tokens in and out together, and cost.

@@ -20,7 +20,7 @@ mod wait;
 
 pub use client::{Client, Reply};
 pub use database::{Home, TestDatabase, TestStore};
-pub use receiver::{Answer, Received, Receiver};
+pub use receiver::{Answer, DIMENSIONS, Received, Receiver};
 pub use server::{TestServer, TestServerOptions};
 pub use sse::{SseFrame, SseStream};
 pub use wait::until;

@@ -25,11 +25,18 @@ pub struct Answer {
     pub status: u16,
     pub body: Value,
     pub delay: Duration,
+    /// Makes the body out of the request's, instead of `body`.
+    pub make: Option<fn(&Value) -> Value>,
 }
 
 impl Answer {
     pub fn new(to: &'static str, body: Value) -> Self {
-        Self { to, status: 200, body, delay: Duration::ZERO }
+        Self { to, status: 200, body, delay: Duration::ZERO, make: None }
+    }
+
+    /// OpenAI's embeddings: texts with the same words lie close together.
+    pub fn embeddings() -> Self {
+        Self { make: Some(embeddings), ..Self::new("/embeddings", Value::Null) }
     }
 }
 
@@ -71,6 +78,26 @@ impl Receiver {
     }
 }
 
+/// As many numbers as [`Answer::embeddings`] gives for a text.
+pub const DIMENSIONS: usize = 64;
+
+fn embeddings(asked: &Value) -> Value {
+    let texts = asked["input"].as_array().cloned().unwrap_or_default();
+    let embedding = |(index, text): (usize, &Value)| {
+        let mut vector = vec![0.0_f32; DIMENSIONS];
+        for word in
+            text.as_str().unwrap_or_default().to_lowercase().split(|sign: char| !sign.is_alphanumeric())
+        {
+            let place =
+                word.bytes().fold(7_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(usize::from(byte)));
+            vector[place % DIMENSIONS] += 1.0;
+        }
+        json!({"object": "embedding", "index": index, "embedding": vector})
+    };
+    let data: Vec<Value> = texts.iter().enumerate().map(embedding).collect();
+    json!({"object": "list", "data": data, "model": asked["model"], "usage": {"prompt_tokens": 10, "total_tokens": 10}})
+}
+
 async fn serve(mut stream: TcpStream, seen: Arc<Mutex<Vec<Received>>>, answers: Arc<Vec<Answer>>) {
     let mut bytes = Vec::new();
     loop {
@@ -97,18 +124,18 @@ async fn serve(mut stream: TcpStream, seen: Arc<Mutex<Vec<Received>>>, answers: 
         }
         let mut words = text.split(' ');
         let (method, path) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-        let body = serde_json::from_slice(&bytes[head..head + length]).unwrap_or(Value::Null);
+        let asked: Value = serde_json::from_slice(&bytes[head..head + length]).unwrap_or(Value::Null);
         let received = Received {
             method: method.to_owned(),
             path: path.to_owned(),
             idempotency_key: header("idempotency-key"),
-            body,
+            body: asked.clone(),
         };
         seen.lock().unwrap_or_else(PoisonError::into_inner).push(received);
         let answer = answers.iter().find(|answer| path.contains(answer.to)).cloned();
         let answer = answer.unwrap_or_else(|| Answer::new("", json!({"ok": true})));
         tokio::time::sleep(answer.delay).await;
-        let body = answer.body.to_string();
+        let body = answer.make.map_or(answer.body, |make| make(&asked)).to_string();
         let reply = format!(
             "HTTP/1.1 {} X\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
             answer.status,

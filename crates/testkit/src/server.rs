@@ -60,7 +60,13 @@ impl TestServer {
 
     /// Stops in an orderly way and starts again on the same data.
     pub async fn restart(self) -> Self {
-        let Self { running, options, database, .. } = self;
+        let options = self.options.clone();
+        self.restart_with(options).await
+    }
+
+    /// The same with another configuration.
+    pub async fn restart_with(self, options: TestServerOptions) -> Self {
+        let Self { running, database, .. } = self;
         running.stop().await;
         Self::start_on(database, options).await
     }

@@ -6,7 +6,7 @@ use std::panic::AssertUnwindSafe;
 use std::thread;
 
 use super::error::{ExtractError, short};
-use super::frame::{self, Hello, Reply, Setup, Task};
+use super::frame::{self, Hello, Reply, Setup, Task, Walls};
 use super::sandbox;
 
 /// Parsers call themselves as deep as a file is nested. Only what is used of it takes memory.
@@ -39,6 +39,12 @@ pub fn main_loop() -> io::Result<()> {
         }
         output.flush()?;
     }
+}
+
+/// Puts up the walls around this process that [`main_loop`] works inside; whether all of them stand. For programs that
+/// want to see what they keep out.
+pub fn contain(memory: u64) -> io::Result<bool> {
+    Ok(sandbox::enter(memory)? == Walls::All)
 }
 
 /// On a stack of its own, so that what a parser leaves behind goes with it.

@@ -1,10 +1,12 @@
 //! Vectors of a tenant's texts, from its own cache where they were made before.
 
 use std::fmt;
+use std::time::{Duration, Instant};
 
-use conserje_kernel::Scope;
+use conserje_kernel::{ModelCallId, Scope, TraceId};
 use conserje_llm::embed::{CacheError, CacheKey, Cached, Purpose, TextEmbedder as _, VectorCache};
 use conserje_search::SpaceVector;
+use conserje_store::model_calls::{self, ModelCall};
 use conserje_store::{Store, StoreError, Tx, embeddings};
 use futures::FutureExt as _;
 use futures::future::BoxFuture;
@@ -20,16 +22,62 @@ impl Library {
         purpose: Purpose,
     ) -> Result<Vec<Vec<SpaceVector>>, LibraryError> {
         let mut all: Vec<Vec<SpaceVector>> = texts.iter().map(|_| Vec::new()).collect();
-        for embedder in self.embedders().await? {
-            let cache = TenantCache { store: self.0.store.clone(), scope: scope.clone() };
-            let cached = Cached::new(std::sync::Arc::clone(embedder), cache);
-            let embedded = cached.embed(texts, purpose).await?;
-            let space = embedder.facts().name.to_string();
-            for (vectors, values) in all.iter_mut().zip(embedded.vectors) {
+        for (at, space) in self.embedder_names().await?.into_iter().enumerate() {
+            for (vectors, values) in all.iter_mut().zip(self.vectors_of(scope, at, texts, purpose).await?) {
                 vectors.push(SpaceVector { space: space.clone(), values });
             }
         }
         Ok(all)
+    }
+
+    /// For each text the vector of one embedder. What that used is on the tenant's bill.
+    pub(super) async fn vectors_of(
+        &self,
+        scope: &Scope,
+        embedder: usize,
+        texts: &[&str],
+        purpose: Purpose,
+    ) -> Result<Vec<Vec<f32>>, LibraryError> {
+        let Some(embedder) = self.embedders().await?.get(embedder) else { return Ok(Vec::new()) };
+        let cache = TenantCache { store: self.0.store.clone(), scope: scope.clone() };
+        let cached = Cached::new(std::sync::Arc::clone(embedder), cache);
+        let began = Instant::now();
+        let embedded = cached.embed(texts, purpose).await?;
+        if let (Some(price), 1..) = (embedder.facts().price, embedded.tokens) {
+            let model = embedder.facts().name.to_string();
+            self.meter(scope, model, (embedded.tokens, price), began.elapsed()).await?;
+        }
+        Ok(embedded.vectors)
+    }
+
+    async fn meter(
+        &self,
+        scope: &Scope,
+        model: String,
+        (tokens, price): (u64, u64),
+        took: Duration,
+    ) -> Result<(), LibraryError> {
+        let whole = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
+        let call = ModelCall {
+            id: ModelCallId::generate(),
+            user: scope.user(),
+            session: None,
+            turn: None,
+            trace: TraceId::generate(),
+            agent: None,
+            model,
+            outcome: "succeeded".to_owned(),
+            input_tokens: whole(tokens),
+            output_tokens: 0,
+            thinking_tokens: 0,
+            cached_tokens: 0,
+            cache_written_tokens: 0,
+            // Millionths per million tokens.
+            cost_micros: whole(tokens.saturating_mul(price) / 1_000_000),
+            latency_micros: i64::try_from(took.as_micros()).unwrap_or(i64::MAX),
+            first_token_micros: None,
+        };
+        Ok(self.0.store.write(scope, move |tx| model_calls::put(tx, &call)).await?)
     }
 }
 

@@ -1,6 +1,8 @@
 //! Searching a tenant's documents, and putting what was found into words.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Debug;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use conserje_kernel::{CollectionId, DocumentId, Scope, Timestamp};
@@ -9,6 +11,7 @@ use conserje_search::group::{self, Granularity};
 use conserje_search::highlight::Highlighter;
 use conserje_search::{Filter, Found, Hit, Mode, Passage, PassageKind, Query, SpaceVector, Synonyms, rerank};
 use conserje_store::{Tx, chunks, collections, synonyms};
+use futures::future::BoxFuture;
 
 use super::process::passage;
 use super::shelf::alternatives;
@@ -16,6 +19,8 @@ use super::{Library, LibraryError};
 
 /// Hits that are looked at again when they are ranked anew.
 const RERANKED: usize = 50;
+/// Those that a language model is shown.
+const JUDGED: usize = 20;
 const HIGHLIGHTS: usize = 3;
 
 /// How what was found is put in order once more.
@@ -23,7 +28,23 @@ const HIGHLIGHTS: usize = 3;
 pub enum Rerank {
     #[default]
     No,
+    /// By how closely their words meet the question.
     Keywords,
+    /// By what a language model says of them.
+    Model,
+    /// By both.
+    Both,
+}
+
+/// A language model that says how well passages answer a question.
+pub trait Judge: Debug + Send + Sync {
+    /// For each passage 0 to 1, or none where it did not say; or in a few words why there is no judgement.
+    fn judge<'a>(
+        &'a self,
+        scope: &'a Scope,
+        question: &'a str,
+        passages: &'a [String],
+    ) -> BoxFuture<'a, Result<Vec<Option<f32>>, String>>;
 }
 
 /// A question to a tenant's documents.
@@ -42,6 +63,8 @@ pub struct Ask {
     /// After how long a document counts half.
     pub half_life: Option<Duration>,
     pub rerank: Rerank,
+    /// Who is asked where a model is to decide.
+    pub judge: Option<Arc<dyn Judge>>,
     /// Words of a pack, beside the tenant's own.
     pub synonyms: Vec<(String, Vec<String>)>,
 }
@@ -60,6 +83,7 @@ impl Ask {
             until: None,
             half_life: None,
             rerank: Rerank::No,
+            judge: None,
             synonyms: Vec::new(),
         }
     }
@@ -145,9 +169,8 @@ impl Library {
             rerank::by_age(&mut hits, self.0.store.clock().now(), half_life);
         }
         let passages = self.passages_of(scope, &hits).await?;
-        if ask.rerank == Rerank::Keywords {
-            let text = |hit: &Hit| passages.get(&hit.id).map(|one| one.text.clone()).unwrap_or_default();
-            rerank::by_keywords(&ask.text, &mut hits, text);
+        if let Some(problem) = self.rerank(scope, &ask, &passages, &mut hits).await {
+            notice = Some(format!("Words alone decided the order: {problem}"));
         }
         hits.truncate(ask.limit);
         let highlighter = Highlighter::new(&ask.text, &synonyms);
@@ -195,6 +218,46 @@ impl Library {
             FoundFile { document: file.document, file_name, score: file.score, passages }
         });
         Ok((files.collect(), answer))
+    }
+
+    /// Puts hits in order once more; why not as it was asked for, if not.
+    async fn rerank(
+        &self,
+        scope: &Scope,
+        ask: &Ask,
+        passages: &BTreeMap<String, Passage>,
+        hits: &mut Vec<Hit>,
+    ) -> Option<String> {
+        let text = |hit: &Hit| passages.get(&hit.id).map(|one| one.text.clone()).unwrap_or_default();
+        let problem = match ask.rerank {
+            Rerank::No => return None,
+            Rerank::Keywords => None,
+            Rerank::Model | Rerank::Both => {
+                hits.truncate(JUDGED.max(ask.limit));
+                let texts: Vec<String> = hits.iter().map(text).collect();
+                let judged = match &ask.judge {
+                    Some(judge) => judge.judge(scope, &ask.text, &texts).await,
+                    None => Err("no language model is configured".to_owned()),
+                };
+                match judged {
+                    Ok(scores) => {
+                        let scores: BTreeMap<String, Option<f32>> =
+                            hits.iter().map(|hit| hit.id.clone()).zip(scores).collect();
+                        let score = |hit: &Hit| scores.get(&hit.id).copied().flatten();
+                        if ask.rerank == Rerank::Model {
+                            rerank::by_model(hits, score);
+                        } else {
+                            let weights = rerank::HybridWeights::default();
+                            rerank::by_both(&ask.text, hits, weights, score, text);
+                        }
+                        return None;
+                    }
+                    Err(problem) => Some(problem),
+                }
+            }
+        };
+        rerank::by_keywords(&ask.text, hits, text);
+        problem
     }
 
     async fn question_vectors(&self, scope: &Scope, text: &str) -> Result<Vec<SpaceVector>, LibraryError> {

@@ -11,11 +11,12 @@ mod error;
 mod find;
 mod process;
 mod rebuild;
+mod reembed;
 mod shelf;
 
 use std::sync::Arc;
 
-use conserje_kernel::{DocumentId, TenantId};
+use conserje_kernel::{DocumentId, TenantId, Timestamp};
 use conserje_llm::embed::{OpenError, TextEmbedder};
 use conserje_search::Engine;
 use conserje_store::Store;
@@ -29,9 +30,10 @@ pub use articles::{FoundArticle, Lookup};
 pub use conserje_store::collections::Collection;
 pub use conserje_store::documents::{Document, DocumentFilter};
 pub use error::LibraryError;
-pub use find::{Answer, Ask, FoundFile, FoundPassage, Rerank};
+pub use find::{Answer, Ask, FoundFile, FoundPassage, Judge, Rerank};
 pub use process::{PROCESS_DOCUMENT, REMOVE_DOCUMENT};
 pub use rebuild::IndexCheck;
+pub use reembed::EMBED_INDEX;
 pub use shelf::{NameMatch, Text};
 
 /// What uploads are held to.
@@ -67,6 +69,7 @@ pub struct Library(Arc<Parts>);
 
 struct Parts {
     store: Store,
+    opened_at: Timestamp,
     engine: Engine,
     open_embedders: OpenEmbedders,
     embedders: OnceCell<Vec<Arc<dyn TextEmbedder>>>,
@@ -99,6 +102,7 @@ impl Library {
         let Setup { store, engine, embedders, pool, limits } = setup;
         let (progress, _) = broadcast::channel(TOLD);
         Self(Arc::new(Parts {
+            opened_at: store.clock().now(),
             store,
             engine,
             open_embedders: embedders,

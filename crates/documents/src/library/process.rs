@@ -30,7 +30,7 @@ pub const PROCESS_DOCUMENT: &str = "document.process";
 pub const REMOVE_DOCUMENT: &str = "document.remove";
 
 /// Passages that are embedded and indexed at once.
-const BATCH: usize = 256;
+pub(super) const BATCH: usize = 256;
 
 /// How far a document is after each stage.
 mod percent {
@@ -140,8 +140,8 @@ impl Library {
             self.accept_child(scope, document, new, child.content.into()).await?;
         }
         let id = document.id;
-        let embedding = if self.embedders().await?.is_empty() { "pending" } else { "completed" };
-        if !self.0.store.write(scope, move |tx| documents::complete(tx, id, embedding)).await? {
+        let with = self.embedded_with().await?;
+        if !self.0.store.write(scope, move |tx| documents::complete(tx, id, &with)).await? {
             return Err(LibraryError::NotFound { what: "document" });
         }
         let done = Progress {
@@ -311,7 +311,7 @@ fn progress_of(scope: &Scope, document: &Document, status: &'static str, percent
 }
 
 /// What is embedded of a passage: its place says what it is about, where its text alone may not.
-fn embedded_text(passage: &Passage) -> String {
+pub(super) fn embedded_text(passage: &Passage) -> String {
     match &passage.section_title {
         Some(title) if !passage.text.contains(title.as_str()) => format!("{title}\n{}", passage.text),
         Some(_) | None => passage.text.clone(),

@@ -11,7 +11,8 @@ struct Asked {
 
 impl Asked {
     fn new() -> Self {
-        let facts = EmbedderFacts { name: "m".into(), dimensions: 1, max_tokens: 9, languages: vec![] };
+        let facts =
+            EmbedderFacts { name: "m".into(), dimensions: 1, max_tokens: 9, languages: vec![], price: None };
         Self { facts, texts: Mutex::default() }
     }
 }

@@ -36,6 +36,8 @@ pub struct EmbedderFacts {
     pub max_tokens: usize,
     /// The languages it is good at, as tags such as `es`; empty if that is not known.
     pub languages: Vec<String>,
+    /// Millionths of the currency unit per million tokens; none for one that runs here and costs nothing.
+    pub price: Option<u64>,
 }
 
 /// What came of embedding some texts.

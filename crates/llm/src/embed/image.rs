@@ -57,6 +57,7 @@ impl AzureVision {
             dimensions: 1024,
             max_tokens: MAX_WORDS,
             languages: Vec::new(),
+            price: Some(0),
         };
         let endpoint = Endpoint::new(base_url, key, http);
         Self { endpoint, facts, api_version: "2024-02-01".to_owned(), model_version, line: Line::new() }

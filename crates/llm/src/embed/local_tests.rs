@@ -18,7 +18,13 @@ impl Encode for Lengths {
 }
 
 fn local() -> Local {
-    let facts = EmbedderFacts { name: "lengths".into(), dimensions: 1, max_tokens: 1, languages: vec![] };
+    let facts = EmbedderFacts {
+        name: "lengths".into(),
+        dimensions: 1,
+        max_tokens: 1,
+        languages: vec![],
+        price: None,
+    };
     Local::new(facts, Lengths(Mutex::default()), NonZero::new(3))
 }
 

@@ -106,12 +106,14 @@ impl Kind {
                     dimensions: encoder.dimensions(),
                     max_tokens: encoder.max_tokens,
                     languages: options.languages.clone().unwrap_or(known),
+                    price: None,
                 };
                 Ok(Box::new(Local::new(facts, encoder, options.cores)))
             }
             Self::Bert => {
                 let bert_folder::Found { bert, max_tokens, languages } = bert_folder::read(folder, options)?;
-                let facts = EmbedderFacts { name, dimensions: bert.dimensions(), max_tokens, languages };
+                let facts =
+                    EmbedderFacts { name, dimensions: bert.dimensions(), max_tokens, languages, price: None };
                 Ok(Box::new(Local::new(facts, bert, options.cores)))
             }
         }

@@ -14,7 +14,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 fn embedder(tape: &Tape, change: impl FnOnce(&mut RemoteModel)) -> OpenAiEmbedder {
     let name = format!("{}/{}", tape.provider(), tape.model());
-    let facts = EmbedderFacts { name: name.into(), dimensions: 2, max_tokens: 20, languages: vec![] };
+    let facts =
+        EmbedderFacts { name: name.into(), dimensions: 2, max_tokens: 20, languages: vec![], price: None };
     let mut model = RemoteModel::new(facts, tape.model());
     change(&mut model);
     let (path, key, flavour) = match tape.provider() {

@@ -249,9 +249,24 @@ pub struct SearchRequest {
     #[serde(default)]
     #[schema(minimum = 1, maximum = 36500)]
     pub half_life_days: Option<u32>,
-    /// Puts the best 50 in order once more by how closely their words meet the question.
+    /// Puts the best in order once more; not unless told.
     #[serde(default)]
-    pub rerank: bool,
+    pub rerank: RerankMode,
+}
+
+/// What decides the order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RerankMode {
+    /// As the search found them.
+    #[default]
+    None,
+    /// How closely words meet the question.
+    Keyword,
+    /// What a language model says of them.
+    Llm,
+    /// Both: 0.7 of the model's judgement and 0.3 of the words.
+    Hybrid,
 }
 
 fn ten() -> usize {

@@ -24,8 +24,8 @@ pub use jobs::{DeadLetterReply, DeadLettersReply, JobReply, JobsReply, RetriedRe
 pub use keys::{ApiKeyReply, ApiKeysReply, CreateApiKeyRequest, CreatedApiKeyReply};
 pub use knowledge::{
     ArticleReply, ChunkReply, ChunksReply, CollectionReply, CollectionsReply, CreateCollectionRequest,
-    FileProgress, FileReply, FileTextReply, FilesReply, RefusedFile, SearchHit, SearchMode, SearchReply,
-    SearchRequest, SynonymsOfTerm, SynonymsReply, ToolDescription, ToolReply, ToolsReply,
+    FileProgress, FileReply, FileTextReply, FilesReply, RefusedFile, RerankMode, SearchHit, SearchMode,
+    SearchReply, SearchRequest, SynonymsOfTerm, SynonymsReply, ToolDescription, ToolReply, ToolsReply,
     UpdateCollectionRequest, UpdateFileRequest, UploadForm, UploadReply, UploadedFile,
 };
 pub use sessions::{

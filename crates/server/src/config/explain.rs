@@ -82,6 +82,7 @@ const MEANINGS: &[(&str, &str)] = &[
     ("embedding.base_url", "a server that speaks OpenAI's embeddings, instead of a model on this machine"),
     ("embedding.api_key", "its key"),
     ("embedding.model", "its model"),
+    ("embedding.price", "what it costs per million tokens, in the currency the operator counts in"),
     ("embedding.dimensions", "how many numbers a vector of that model has"),
     ("search.qdrant_url", "Qdrant server for the index, for several nodes; left out, the data folder"),
     ("search.qdrant_key", "its key"),

@@ -247,6 +247,8 @@ pub(super) struct Embedding {
     pub(super) api_key: Option<String>,
     pub(super) model: Option<String>,
     pub(super) dimensions: usize,
+    /// Per million tokens.
+    pub(super) price: f64,
 }
 
 #[derive(Default, Serialize, Deserialize)]

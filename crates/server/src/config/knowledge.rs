@@ -67,6 +67,7 @@ impl KnowledgeConfig {
                     dimensions: embedding.dimensions,
                     max_tokens: 8191,
                     languages: Vec::new(),
+                    price: Some(super::models::micros(embedding.price)),
                 };
                 let key = Secret::new(embedding.api_key.unwrap_or_default());
                 Some(Remote { base_url, key, model: RemoteModel::new(facts, name) })

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use conserje_conversation::ERASE_SESSION;
-use conserje_documents::{PROCESS_DOCUMENT, REMOVE_DOCUMENT};
+use conserje_documents::{EMBED_INDEX, PROCESS_DOCUMENT, REMOVE_DOCUMENT};
 use conserje_kernel::{JobId, Page, PageRequest, Scope, SessionId};
 use conserje_store::jobs::{self, Job, JobFilter};
 use conserje_store::outbox::{self, DeadLetter};
@@ -70,6 +70,11 @@ impl Operate {
         Ok(self.0.store.write_all(job_runner(), reap).await?)
     }
 
+    /// Passages that have vectors of another embedder than the configured get new ones, in the background.
+    pub(crate) async fn plan_embedding(&self) -> Result<usize, OperateError> {
+        Ok(self.0.library.plan_embedding(job_runner()).await?)
+    }
+
     /// Uploads that never arrived, and documents whose job was given up on with its worker.
     pub(crate) async fn tidy_documents(&self) -> Result<(), OperateError> {
         self.0.library.sweep(job_runner()).await?;
@@ -129,6 +134,7 @@ impl Operate {
                 Ok(())
             }
             PROCESS_DOCUMENT => Ok(self.0.library.process(&scope, &job.payload).await?),
+            EMBED_INDEX => Ok(self.0.library.embed_anew(&scope).await?),
             REMOVE_DOCUMENT => Ok(self.0.library.finish_removal(&scope, &job.payload).await?),
             other => {
                 Err(OperateError::Invalid { problem: format!("no work is known for jobs of kind `{other}`") })

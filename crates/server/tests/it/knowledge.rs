@@ -1,8 +1,9 @@
 //! From a file to a cited answer, through the front doors.
 
 use conserje_kernel::{KeyScope, Role};
+use conserje_llm::Scene;
 use conserje_testkit::{
-    Answer, Client, Home, Receiver, Reply, TestServer, TestServerOptions, on_both_homes, until,
+    Answer, Client, DIMENSIONS, Home, Receiver, Reply, TestServer, TestServerOptions, on_both_homes, until,
 };
 use reqwest::Method;
 use reqwest::multipart::{Form, Part};
@@ -13,7 +14,7 @@ const TARIFF: &str = "# Tarifas 2026\n\n## Precios\n\n| Servicio | Precio |\n| -
     Abrimos de lunes a viernes de 9:00 a 20:00.\n";
 
 /// Without a language model: documents answer by themselves. The program under test reads files for the server.
-fn options() -> TestServerOptions {
+pub(crate) fn options() -> TestServerOptions {
     TestServerOptions::config(config())
 }
 
@@ -24,14 +25,14 @@ fn config() -> String {
     )
 }
 
-async fn upload_as(client: &Client, name: &str, content: &[u8]) -> Reply {
+pub(crate) async fn upload_as(client: &Client, name: &str, content: &[u8]) -> Reply {
     let part = Part::bytes(content.to_vec()).file_name(name.to_owned());
     let request =
         client.request(Method::POST, "/api/files/upload").multipart(Form::new().part("files", part));
     Client::send(request).await
 }
 
-async fn ready(client: &Client, id: &str) -> Value {
+pub(crate) async fn ready(client: &Client, id: &str) -> Value {
     until("the file is read", || async {
         let file = client.get(&format!("/api/files/{id}")).await.expect(200);
         let status = file["processingStatus"].as_str().unwrap_or_default();
@@ -244,6 +245,68 @@ on_both_homes! {
         let (documents, passages) = server.app().library().rebuild_index(&scope, |_, _| {}).await.unwrap();
         assert!(documents == 1 && passages > 0);
         assert!(!search(server.owner(), "empaste").await.is_empty());
+        server.stop().await;
+    }
+
+    async fn another_embedder_comes_into_use_once_all_passages_have_its_vectors(home: Home) {
+        let near = Receiver::start(vec![Answer::embeddings()]).await;
+        let with = |embedding: String| TestServerOptions::config(format!("{}{embedding}", config()));
+        let remote = |model: &str| {
+            with(format!(
+                "[embedding]\nbase_url = \"http://{}\"\nmodel = \"{model}\"\ndimensions = {DIMENSIONS}\nprice = 2.0\n",
+                near.address()
+            ))
+        };
+        let server = TestServer::start_with(home, with("[embedding]\nfolders = []\n".to_owned())).await;
+        let id = added(server.owner(), "tarifas.md", TARIFF).await;
+        let file = server.owner().get(&format!("/api/files/{id}")).await.expect(200);
+        assert_eq!(file["embeddingStatus"], "pending", "there is no embedder yet");
+        let mut server = server;
+        for model in ["first", "second"] {
+            server = server.restart_with(remote(model)).await;
+            let scope = server.app().operator_inside("demo").await.unwrap();
+            let library = server.app().library();
+            until("all passages have new vectors", || async {
+                let check = library.check_index(&scope).await.unwrap();
+                let spaces: Vec<&String> = check.indexed.spaces.keys().collect();
+                (check.is_whole && spaces == [model]).then_some(())
+            })
+            .await;
+            until("the file says so", || async {
+                let file = server.owner().get(&format!("/api/files/{id}")).await.expect(200);
+                (file["embeddingStatus"] == "completed").then_some(())
+            })
+            .await;
+            let asked = json!({"query": "anular una cita", "mode": "semantic"});
+            let found = server.owner().post("/api/search", asked).await.expect(200);
+            assert!(!found["results"].as_array().unwrap().is_empty(), "{found}");
+        }
+        let texts = |model: &str| {
+            near.received().iter().filter(|one| one.body["model"] == model && one.body["input"].to_string().contains("Empaste")).count()
+        };
+        assert_eq!((texts("first"), texts("second")), (1, 1), "every passage is embedded once with each");
+        server.stop().await;
+    }
+
+    async fn a_model_puts_what_was_found_in_order(home: Home) {
+        let options = TestServerOptions::config(config().replace("scripted = false", "scripted = true"));
+        let server = TestServer::start_with(home, options).await;
+        let owner = server.owner();
+        added(owner, "a.md", "La limpieza dental se explica en otra parte del folleto.").await;
+        added(owner, "b.md", "La limpieza dental cuesta 40 €.").await;
+        let asked = |rerank: &str| json!({"query": "limpieza dental", "rerank": rerank});
+        server.model_says([Scene::say("{\"scores\": [0, 10]}")]);
+        let first = owner.post("/api/search", asked("none")).await.expect(200);
+        let judged = owner.post("/api/search", asked("llm")).await.expect(200);
+        let names = |found: &Value| -> Vec<Value> {
+            found["results"].as_array().unwrap().iter().map(|hit| hit["chunk"]["fileName"].clone()).collect()
+        };
+        let mut turned = names(&first);
+        turned.reverse();
+        assert_eq!(names(&judged), turned, "what the model prefers is first");
+        server.model_says([Scene::say("no")]);
+        let mixed = owner.post("/api/search", asked("hybrid")).await.expect(200);
+        assert_eq!(mixed["results"].as_array().unwrap().len(), 2, "without a judgement nothing is lost");
         server.stop().await;
     }
 

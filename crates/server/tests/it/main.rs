@@ -16,6 +16,7 @@ mod cross_tenant;
 mod effects;
 mod far_end;
 mod hostile;
+mod hostile_files;
 mod idempotency;
 mod knowledge;
 mod openai;

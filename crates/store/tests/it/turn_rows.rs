@@ -291,7 +291,7 @@ on_both_homes! {
         let (session, user) = (stage.session, stage.test.user);
         let call = ModelCall {
             id: ModelCallId::generate(),
-            user,
+            user: Some(user),
             session: Some(session),
             turn: Some(turn),
             trace: TraceId::generate(),

@@ -10,9 +10,9 @@ use axum::response::{IntoResponse, Response};
 use conserje_documents::{Ask, Library, Rerank};
 use conserje_kernel::{CollectionId, DocumentId, SessionId, TurnId};
 use conserje_protocol::{
-    CollectionReply, CollectionsReply, CreateCollectionRequest, ErrorCode, Problem, SearchHit, SearchMode,
-    SearchReply, SearchRequest, SynonymsOfTerm, SynonymsReply, ToolDescription, ToolReply, ToolsReply,
-    UpdateCollectionRequest,
+    CollectionReply, CollectionsReply, CreateCollectionRequest, ErrorCode, Problem, RerankMode, SearchHit,
+    SearchMode, SearchReply, SearchRequest, SynonymsOfTerm, SynonymsReply, ToolDescription, ToolReply,
+    ToolsReply, UpdateCollectionRequest,
 };
 use conserje_search::Mode;
 use conserje_tools::retrieval::number_sources;
@@ -25,6 +25,7 @@ use super::failure::Failure;
 use super::render;
 use crate::access::{Allowed, policy};
 use crate::app::App;
+use crate::judge::ModelJudge;
 
 #[utoipa::path(get, path = "/api/collections", tag = "knowledge",
     responses((status = 200, body = CollectionsReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
@@ -100,11 +101,11 @@ pub(super) async fn set_synonyms(
     responses((status = 200, body = SearchReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
 pub(super) async fn search(
     access: Allowed<policy::ReadKnowledge>,
-    State(library): State<Library>,
+    State(app): State<App>,
     JsonBody(body): JsonBody<SearchRequest>,
 ) -> Result<Json<SearchReply>, Failure> {
-    let ask = ask_of(&body)?;
-    let answer = library.search(&access.scope, ask).await?;
+    let ask = Ask { judge: Some(Arc::new(ModelJudge(app.conversations().clone()))), ..ask_of(&body)? };
+    let answer = app.library().search(&access.scope, ask).await?;
     let results = answer.hits.into_iter().map(|hit| SearchHit {
         score: hit.score,
         lexical_score: hit.lexical,
@@ -151,9 +152,12 @@ fn ask_of(body: &SearchRequest) -> Result<Ask, Failure> {
     let file = |text: &String| text.parse::<DocumentId>().map_err(|_| Failure::not_found("file"));
     ask.documents = body.files.iter().map(file).collect::<Result<BTreeSet<_>, _>>()?;
     ask.half_life = body.half_life_days.map(|days| Duration::from_secs(u64::from(days) * 24 * 3600));
-    if body.rerank {
-        ask.rerank = Rerank::Keywords;
-    }
+    ask.rerank = match body.rerank {
+        RerankMode::None => Rerank::No,
+        RerankMode::Keyword => Rerank::Keywords,
+        RerankMode::Llm => Rerank::Model,
+        RerankMode::Hybrid => Rerank::Both,
+    };
     Ok(ask)
 }
 
