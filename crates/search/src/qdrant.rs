@@ -21,8 +21,8 @@ use conserje_kernel::{CollectionId, DocumentId, TenantId};
 use qdrant_client::Payload;
 use qdrant_client::qdrant::{
     Condition, CountPointsBuilder, CreateCollectionBuilder, CreateFieldIndexCollectionBuilder,
-    DeletePointsBuilder, Distance, Filter, GetPointsBuilder, KeywordIndexParamsBuilder, Modifier,
-    NamedVectors, PointId, PointStruct, PointsIdsList, SparseVectorParamsBuilder, SparseVectorsConfigBuilder,
+    DeletePointsBuilder, Distance, Filter, GetPointsBuilder, KeywordIndexParamsBuilder, NamedVectors,
+    PointId, PointStruct, PointsIdsList, SparseVectorParamsBuilder, SparseVectorsConfigBuilder,
     UpsertPointsBuilder, Vector, VectorParamsBuilder, Vectors, VectorsConfigBuilder,
 };
 use serde::{Deserialize, Serialize};
@@ -295,7 +295,7 @@ impl Qdrant {
     async fn words(&self) -> Result<String, SearchError> {
         let name = format!("{}_words", self.prefix);
         let mut sparse = SparseVectorsConfigBuilder::default();
-        sparse.add_named_vector_params(TERMS, SparseVectorParamsBuilder::default().modifier(Modifier::Idf));
+        sparse.add_named_vector_params(TERMS, SparseVectorParamsBuilder::default());
         let create = CreateCollectionBuilder::new(&name).sparse_vectors_config(sparse);
         self.make(name, create).await
     }

@@ -198,6 +198,7 @@ fn library(config: &Config, folder: &DataFolder, store: &Store) -> Result<Librar
     Ok(Library::new(conserje_documents::Setup {
         store: store.clone(),
         engine: config.knowledge.engine(folder)?,
+        image_embedder: config.knowledge.image_embedder(&http),
         embedders: Arc::new(move || knowledge.embedders(&http)),
         pool: config.knowledge.pool().map_err(StartError::OwnProgram)?,
         limits: config.knowledge.limits.clone(),

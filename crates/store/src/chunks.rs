@@ -113,6 +113,18 @@ pub fn laws(tx: &mut Tx<'_>) -> Result<Vec<String>, StoreError> {
     )
 }
 
+/// The first passages of the tenant's latest documents: what its documents are like.
+pub fn sample(tx: &mut Tx<'_>, most: i64) -> Result<Vec<ChunkRow>, StoreError> {
+    let tenant = tx.tenant();
+    tx.conn.query(
+        select_chunk!(
+            "WHERE tenant_id = ?1 AND chunk_index < 5 ORDER BY document_id DESC, chunk_index LIMIT ?2"
+        ),
+        values![tenant, most],
+        read,
+    )
+}
+
 /// How many passages documents have that were read to the end.
 pub fn of_completed(tx: &mut Tx<'_>) -> Result<u64, StoreError> {
     let tenant = tx.tenant();

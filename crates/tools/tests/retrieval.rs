@@ -100,6 +100,7 @@ impl World {
         let store = TestStore::open(Home::Sqlite).await;
         let program = std::env::current_exe().unwrap();
         let library = Library::new(Setup {
+            image_embedder: None,
             store: store.store.clone(),
             engine: Engine::local(folder.path(), 4),
             embedders: Arc::new(|| Ok(Vec::new())),

@@ -4,8 +4,10 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use conserje_kernel::{ModelCallId, Scope, TraceId};
+use conserje_llm::Trouble;
 use conserje_llm::embed::{CacheError, CacheKey, Cached, Purpose, TextEmbedder as _, VectorCache};
 use conserje_search::SpaceVector;
+use conserje_store::documents::Document;
 use conserje_store::model_calls::{self, ModelCall};
 use conserje_store::{Store, StoreError, Tx, embeddings};
 use futures::FutureExt as _;
@@ -28,6 +30,40 @@ impl Library {
             }
         }
         Ok(all)
+    }
+
+    /// What is to be seen on a picture, if there is somebody who sees. A picture that they cannot take is found by its
+    /// words only.
+    pub(super) async fn picture_vector(
+        &self,
+        scope: &Scope,
+        document: &Document,
+    ) -> Result<Option<SpaceVector>, LibraryError> {
+        let Some(embedder) = &self.0.image_embedder else { return Ok(None) };
+        if !document.mime_type.starts_with("image/") {
+            return Ok(None);
+        }
+        let Some(content) = self.0.store.blobs().get(scope, &document.blob).await? else { return Ok(None) };
+        match embedder.embed_image(&content, &document.mime_type).await {
+            Ok(values) => Ok(Some(SpaceVector { space: embedder.facts().name.to_string(), values })),
+            Err(error) if error.trouble == Trouble::Refused => {
+                tracing::info!(document.id = %document.id, "Document {} is not seen: {error}", document.id);
+                Ok(None)
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// A question among what is to be seen on pictures. Without it the search goes on in words.
+    pub(super) async fn question_for_pictures(&self, text: &str) -> Option<SpaceVector> {
+        let embedder = self.0.image_embedder.as_ref()?;
+        match embedder.embed_text(text).await {
+            Ok(values) => Some(SpaceVector { space: embedder.facts().name.to_string(), values }),
+            Err(error) => {
+                tracing::warn!("A question could not be compared with pictures: {error}");
+                None
+            }
+        }
     }
 
     /// For each text the vector of one embedder. What that used is on the tenant's bill.

@@ -135,7 +135,7 @@ impl Library {
         }
         let mut mode = ask.mode;
         let mut notice = None;
-        if mode != Mode::Lexical && self.embedders().await?.is_empty() {
+        if mode != Mode::Lexical && self.compares_words_alone().await? {
             mode = Mode::Lexical;
             notice = Some("There is no embedder, so words alone were compared".to_owned());
         }
@@ -260,9 +260,14 @@ impl Library {
         problem
     }
 
+    async fn compares_words_alone(&self) -> Result<bool, LibraryError> {
+        Ok(self.0.image_embedder.is_none() && self.embedders().await?.is_empty())
+    }
+
     async fn question_vectors(&self, scope: &Scope, text: &str) -> Result<Vec<SpaceVector>, LibraryError> {
-        let mut vectors = self.vectors(scope, &[text], Purpose::Query).await?;
-        Ok(vectors.pop().unwrap_or_default())
+        let mut vectors = self.vectors(scope, &[text], Purpose::Query).await?.pop().unwrap_or_default();
+        vectors.extend(self.question_for_pictures(text).await);
+        Ok(vectors)
     }
 
     async fn passages_of(

@@ -17,7 +17,7 @@ mod shelf;
 use std::sync::Arc;
 
 use conserje_kernel::{DocumentId, TenantId, Timestamp};
-use conserje_llm::embed::{OpenError, TextEmbedder};
+use conserje_llm::embed::{ImageEmbedder, OpenError, TextEmbedder};
 use conserje_search::Engine;
 use conserje_store::Store;
 use tokio::sync::{Notify, OnceCell, broadcast};
@@ -73,6 +73,7 @@ struct Parts {
     engine: Engine,
     open_embedders: OpenEmbedders,
     embedders: OnceCell<Vec<Arc<dyn TextEmbedder>>>,
+    image_embedder: Option<Arc<dyn ImageEmbedder>>,
     readers: PoolOptions,
     pool: OnceCell<Pool>,
     limits: Limits,
@@ -90,6 +91,8 @@ pub struct Setup {
     pub engine: Engine,
     /// Opened with the first text, or by [`Library::warm_up`]. None: words alone are compared.
     pub embedders: OpenEmbedders,
+    /// Finds pictures by what is to be seen on them. None: by the words on them and their names.
+    pub image_embedder: Option<Arc<dyn ImageEmbedder>>,
     /// Started with the first file, or by [`Library::warm_up`].
     pub pool: PoolOptions,
     pub limits: Limits,
@@ -99,7 +102,7 @@ impl Library {
     pub fn new(setup: Setup) -> Self {
         /// Who falls further behind than this reads the rows instead.
         const TOLD: usize = 1024;
-        let Setup { store, engine, embedders, pool, limits } = setup;
+        let Setup { store, engine, embedders, image_embedder, pool, limits } = setup;
         let (progress, _) = broadcast::channel(TOLD);
         Self(Arc::new(Parts {
             opened_at: store.clock().now(),
@@ -107,6 +110,7 @@ impl Library {
             engine,
             open_embedders: embedders,
             embedders: OnceCell::new(),
+            image_embedder,
             readers: pool,
             pool: OnceCell::new(),
             limits,

@@ -18,17 +18,19 @@ use sha2::{Digest as _, Sha256};
 
 use super::accept::NewFile;
 use super::{Library, LibraryError, Progress};
-use crate::Extracted;
 use crate::chunk::{self, Chunk, Origin, Strategy};
-use crate::enrich;
-use crate::extract::{ExtractError, Input};
+use crate::enrich::{self, OwnStats};
+use crate::extract::{ExtractError, Input, names};
 use crate::law::{LawNames, link_laws};
+use crate::{Block, BlockKind, Extracted};
 
 /// The kind of the job that [`Library::process`] is.
 pub const PROCESS_DOCUMENT: &str = "document.process";
 /// The kind of the job that [`Library::finish_removal`] is.
 pub const REMOVE_DOCUMENT: &str = "document.remove";
 
+/// Passages of other documents that a document's words are held against.
+const SAMPLE: i64 = 500;
 /// Passages that are embedded and indexed at once.
 pub(super) const BATCH: usize = 256;
 
@@ -121,13 +123,14 @@ impl Library {
         let (_, mut extracted) =
             self.pool().await?.read(&document.file_name, Some(&document.mime_type), input).await?;
         let children = std::mem::take(&mut extracted.children);
+        name_picture(document, &mut extracted);
         let extracted = Arc::new(extracted);
         self.at(scope, document, percent::EXTRACTED).await?;
 
-        let cut = self.chunks_of(document, &extracted).await?;
+        let cut = self.chunks_of(scope, document, &extracted).await?;
         let passages = self.write_chunks(scope, document, &extracted, cut).await?;
         self.at(scope, document, percent::CHUNKED).await?;
-        self.index(scope, document.id, &passages).await?;
+        self.index(scope, document, &passages).await?;
         self.at(scope, document, percent::EMBEDDED).await?;
 
         for child in children {
@@ -191,15 +194,22 @@ impl Library {
     /// Chunking is all computing: not on a thread that others wait for.
     async fn chunks_of(
         &self,
+        scope: &Scope,
         document: &Document,
         extracted: &Arc<Extracted>,
     ) -> Result<(Vec<Chunk>, Digest), LibraryError> {
         let (stem, mime) = (document.stem.clone(), document.mime_type.clone());
         let (extracted, limits) = (Arc::clone(extracted), self.0.limits.chunks);
+        let others = self.0.store.read(scope, |tx| chunks::sample(tx, SAMPLE)).await?;
+        let others =
+            others.iter().map(|row| Ok(passage(row)?.text)).collect::<Result<Vec<_>, LibraryError>>()?;
         let cut = move || {
             let strategy = Strategy::choose(&mime, &extracted);
             let mut made = chunk::chunk(&stem, &extracted, strategy, limits);
-            enrich::enrich(&mut made, None);
+            // What its words say about it depends on what the tenant's other documents say.
+            let texts = made.iter().map(|chunk| chunk.text.as_str()).chain(others.iter().map(String::as_str));
+            let stats = OwnStats::of(texts);
+            enrich::enrich(&mut made, Some(&stats));
             (made, Digest::new(Sha256::digest(extracted.text().as_bytes()).into()))
         };
         tokio::task::spawn_blocking(cut).await.map_err(|error| LibraryError::Stopped(error.to_string()))
@@ -251,19 +261,23 @@ impl Library {
     pub(super) async fn index(
         &self,
         scope: &Scope,
-        id: DocumentId,
+        document: &Document,
         passages: &[Passage],
     ) -> Result<(), LibraryError> {
         let tenant = scope.tenant();
+        let seen = self.picture_vector(scope, document).await?;
         let mut items = Vec::with_capacity(passages.len());
         for batch in passages.chunks(BATCH) {
             let texts: Vec<String> = batch.iter().map(embedded_text).collect();
             let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
             let vectors = self.vectors(scope, &texts, Purpose::Passage).await?;
             let pairs = batch.iter().cloned().zip(vectors);
-            items.extend(pairs.map(|(passage, vectors)| Indexed { passage, vectors }));
+            items.extend(pairs.map(|(passage, mut vectors)| {
+                vectors.extend(seen.clone());
+                Indexed { passage, vectors }
+            }));
         }
-        self.0.engine.remove_documents(tenant, vec![id]).await?;
+        self.0.engine.remove_documents(tenant, vec![document.id]).await?;
         if !items.is_empty() {
             self.0.engine.upsert(tenant, items).await?;
         }
@@ -308,6 +322,17 @@ fn progress_of(scope: &Scope, document: &Document, status: &'static str, percent
         chunks: None,
         error: None,
     }
+}
+
+/// A picture without words on it is still called something, and found by that.
+fn name_picture(document: &Document, extracted: &mut Extracted) {
+    if !extracted.blocks.is_empty() || !document.mime_type.starts_with("image/") {
+        return;
+    }
+    let named = names::stem(&document.file_name).replace(['_', '-', '.'], " ");
+    let described = extracted.facts.get("description").into_iter().cloned();
+    let text = std::iter::once(named).chain(described).collect::<Vec<_>>().join("\n");
+    extracted.blocks.push(Block { kind: BlockKind::Image, text, page: None });
 }
 
 /// What is embedded of a passage: its place says what it is about, where its text alone may not.

@@ -29,7 +29,7 @@ impl Library {
         for id in &ids {
             let passages = self.passages(scope, *id, 0, u32::MAX).await?;
             count += passages.len();
-            self.index(scope, *id, &passages).await?;
+            self.index(scope, &self.document(scope, *id).await?, &passages).await?;
             done += 1;
             told(done, ids.len());
         }

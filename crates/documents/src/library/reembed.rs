@@ -89,7 +89,9 @@ impl Library {
             let later = self.0.store.read(scope, move |tx| documents::completed_since(tx, began)).await?;
             self.fill_space(scope, at, name, &later).await?;
         }
-        for space in has.indexed.spaces.keys().filter(|space| !names.contains(space)) {
+        let pictures = self.0.image_embedder.as_ref().map(|embedder| embedder.facts().name.to_string());
+        let is_used = |space: &String| names.contains(space) || pictures.as_ref() == Some(space);
+        for space in has.indexed.spaces.keys().filter(|space| !is_used(space)) {
             self.0.engine.drop_space(tenant, space).await?;
         }
         Ok(self.0.store.write(scope, move |tx| documents::set_embedded(tx, &with, began)).await?)

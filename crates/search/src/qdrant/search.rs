@@ -45,7 +45,8 @@ pub(super) async fn search(
 ) -> Result<Found, SearchError> {
     let asked = Asked::new(query);
     let conditions = conditions(&query.filter);
-    let sides = sides(home, tenant, query, &asked).await?;
+    let rarities = rarities(home, tenant, &asked).await?;
+    let sides = sides(home, tenant, query, (&asked, &rarities)).await?;
     // Phrases are known to the words only, so with them everything begins there.
     let has_phrases = !asked.required.is_empty() || !asked.excluded.is_empty();
     let mut candidates: BTreeMap<String, Candidate> = BTreeMap::new();
@@ -84,26 +85,25 @@ pub(super) async fn search(
             add(&mut candidates, side, point)?;
         }
     }
-    let perfect = perfect(home, &asked, fusion).await?;
+    let perfect = rarities.iter().map(|rarity| fusion.bm25.perfect(*rarity)).sum();
     Ok(rank(candidates, query, (&asked, perfect), fusion))
 }
 
-/// The server does not tell how rare it found a term to be, so it is counted, as the server does: among the
-/// passages of all tenants. Nothing but numbers is asked for, and the scores tell as much.
-async fn perfect(home: &Qdrant, asked: &Asked, fusion: &Fusion) -> Result<f32, SearchError> {
+/// How rare each term is among the tenant's own passages. The server could weigh by rarity itself, but only among those
+/// of all tenants, and a score would then tell what others write about.
+async fn rarities(home: &Qdrant, tenant: TenantId, asked: &Asked) -> Result<Vec<f32>, SearchError> {
     if asked.terms.is_empty() {
-        return Ok(0.0);
+        return Ok(Vec::new());
     }
     let words = home.words().await?;
-    let passages = home.count(words.clone(), ServerFilter::default()).await?;
-    let mut perfect = 0.0;
-    for term in &asked.terms {
+    let holders = asked.terms.iter().map(|term| {
         let numbers = term.alternatives.iter().map(|one| i64::from(number(one)));
         let holds = Condition::matches("phrases", numbers.collect::<Vec<_>>());
-        let holders = home.count(words.clone(), ServerFilter::must([holds])).await?;
-        perfect += fusion.bm25.perfect(Bm25::rarity(holders, passages));
-    }
-    Ok(perfect)
+        home.count(words.clone(), only(tenant, [holds]))
+    });
+    let all = home.count(words.clone(), only(tenant, []));
+    let (passages, holders) = futures::try_join!(all, futures::future::try_join_all(holders))?;
+    Ok(holders.into_iter().map(|holders| Bm25::rarity(holders, passages)).collect())
 }
 
 fn rank(
@@ -150,11 +150,11 @@ async fn sides(
     home: &Qdrant,
     tenant: TenantId,
     query: &Query,
-    asked: &Asked,
+    (asked, rarities): (&Asked, &[f32]),
 ) -> Result<Vec<Side>, SearchError> {
     let mut sides = Vec::new();
     if !asked.terms.is_empty() {
-        let query = ServerQuery::from(query_vector(&asked.terms));
+        let query = ServerQuery::from(query_vector(&asked.terms, rarities));
         sides.push(Side { collection: home.words().await?, query, space: None });
     }
     if asked.mode == Mode::Lexical {

@@ -19,7 +19,7 @@ fn mean_length(field: TextField) -> f32 {
     }
 }
 
-/// The part of BM25 that a passage decides by itself, by term. The server multiplies by the rarity.
+/// The part of BM25 that a passage decides by itself, by term. The question brings the rarity.
 pub(super) fn sparse_vector(
     passage: &Passage,
     language: Option<Language>,
@@ -36,13 +36,13 @@ pub(super) fn sparse_vector(
     frequencies.into_iter().map(|(term, frequency)| (term, bm25.saturated(frequency))).unzip()
 }
 
-/// A question's terms: every alternative counts as one.
-pub(super) fn query_vector(terms: &[QueryTerm]) -> Vec<(u32, f32)> {
+/// A question's terms, each as rare as it is: every alternative counts as one.
+pub(super) fn query_vector(terms: &[QueryTerm], rarities: &[f32]) -> Vec<(u32, f32)> {
     let mut weights: BTreeMap<u32, f32> = BTreeMap::new();
-    for term in terms {
+    for (term, rarity) in terms.iter().zip(rarities) {
         let alternatives: BTreeSet<u32> = term.alternatives.iter().map(|one| number(one)).collect();
         for alternative in alternatives {
-            *weights.entry(alternative).or_default() += 1.0;
+            *weights.entry(alternative).or_default() += rarity;
         }
     }
     weights.into_iter().collect()

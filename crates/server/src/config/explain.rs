@@ -22,6 +22,7 @@ const SECRET: &[&str] = &[
     "providers",
     "tool_secrets",
     "embedding.api_key",
+    "embedding.image_api_key",
     "search.qdrant_key",
 ];
 
@@ -82,6 +83,11 @@ const MEANINGS: &[(&str, &str)] = &[
     ("embedding.base_url", "a server that speaks OpenAI's embeddings, instead of a model on this machine"),
     ("embedding.api_key", "its key"),
     ("embedding.model", "its model"),
+    (
+        "embedding.image_base_url",
+        "a server that speaks Azure AI Vision's embeddings, to find pictures by what is on them",
+    ),
+    ("embedding.image_api_key", "its key"),
     ("embedding.price", "what it costs per million tokens, in the currency the operator counts in"),
     ("embedding.dimensions", "how many numbers a vector of that model has"),
     ("search.qdrant_url", "Qdrant server for the index, for several nodes; left out, the data folder"),

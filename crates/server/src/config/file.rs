@@ -249,6 +249,8 @@ pub(super) struct Embedding {
     pub(super) dimensions: usize,
     /// Per million tokens.
     pub(super) price: f64,
+    pub(super) image_base_url: Option<String>,
+    pub(super) image_api_key: Option<String>,
 }
 
 #[derive(Default, Serialize, Deserialize)]

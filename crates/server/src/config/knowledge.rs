@@ -6,7 +6,9 @@ use std::sync::Arc;
 use conserje_documents::Limits;
 use conserje_documents::extract::PoolOptions;
 use conserje_kernel::Secret;
-use conserje_llm::embed::{EmbedderFacts, OpenAiEmbedder, OpenError, RemoteModel, TextEmbedder};
+use conserje_llm::embed::{
+    AzureVision, EmbedderFacts, ImageEmbedder, OpenAiEmbedder, OpenError, RemoteModel, TextEmbedder,
+};
 use conserje_search::{Engine, SearchError};
 use conserje_store::DataFolder;
 
@@ -26,6 +28,8 @@ pub struct KnowledgeConfig {
     /// None: those that setting up has fetched, if any.
     folders: Option<Vec<PathBuf>>,
     remote: Option<Remote>,
+    /// Where pictures are embedded, and the key for it.
+    pictures: Option<(String, Secret)>,
     qdrant: Option<(String, Option<Secret>)>,
 }
 
@@ -90,6 +94,9 @@ impl KnowledgeConfig {
             worker_program: testing.worker_program.clone(),
             folders: embedding.folders,
             remote,
+            pictures: embedding
+                .image_base_url
+                .map(|url| (url, Secret::new(embedding.image_api_key.unwrap_or_default()))),
             qdrant: search.qdrant_url.map(|url| (url, search.qdrant_key.map(Secret::new))),
         })
     }
@@ -111,6 +118,11 @@ impl KnowledgeConfig {
             options.workers = self.workers;
         }
         Ok(options)
+    }
+
+    pub(crate) fn image_embedder(&self, http: &reqwest::Client) -> Option<Arc<dyn ImageEmbedder>> {
+        let (url, key) = self.pictures.as_ref()?;
+        Some(Arc::new(AzureVision::new(url, key.clone(), http.clone())))
     }
 
     /// Reads weights from disk: not for the async runtime. No embedder at all is no error: words alone are compared.

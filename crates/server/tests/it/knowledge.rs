@@ -67,10 +67,39 @@ async fn search(client: &Client, query: &str) -> Vec<Value> {
     found["results"].as_array().unwrap().clone()
 }
 
+/// As Azure AI Vision would see a dog on it, whatever is on it.
+fn sees_a_dog(asked: &Value) -> Value {
+    let is_about_dogs = asked["text"].as_str().is_none_or(|text| text.contains("perro"));
+    let vector: Vec<f32> = (0..1024).map(|at| if (at < 512) == is_about_dogs { 1.0 } else { 0.0 }).collect();
+    json!({"modelVersion": "2023-04-15", "vector": vector})
+}
+
+#[tokio::test]
+async fn a_picture_is_found_by_what_is_on_it_and_by_its_name() {
+    let vision =
+        Receiver::start(vec![Answer { make: Some(sees_a_dog), ..Answer::new("/", json!({})) }]).await;
+    let embedding = format!("[embedding]\nfolders = []\nimage_base_url = \"http://{}\"\n", vision.address());
+    let options = TestServerOptions::config(format!("{}{embedding}", config()));
+    let server = TestServer::start_with(Home::Sqlite, options).await;
+    let owner = server.owner();
+    let reply = upload_as(owner, "verano_2025.png", PIXEL).await.expect(202);
+    let id = reply["files"][0]["id"].as_str().unwrap().to_owned();
+    assert_eq!(ready(owner, &id).await["processingStatus"], "completed");
+    added(owner, "gatos.txt", "Los gatos duermen mucho.").await;
+    let seen = owner
+        .post("/api/search", json!({"query": "un perro en la playa", "mode": "semantic"}))
+        .await
+        .expect(200);
+    assert_eq!(seen["results"][0]["chunk"]["fileId"], json!(id), "{seen}");
+    assert_eq!(search(owner, "verano").await[0]["chunk"]["fileId"], json!(id));
+    server.stop().await;
+}
+
+/// A white one, as PNG.
+const PIXEL: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x02\0\0\0\x90wS\xde\0\0\0\x0cIDATx\x9cc\xf8\xff\xff?\0\x05\xfe\x02\xfe\r\xefF\xb8\0\0\0\0IEND\xaeB`\x82";
+
 #[tokio::test]
 async fn a_model_that_sees_is_shown_the_image_itself() {
-    /// A white pixel.
-    const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x02\0\0\0\x90wS\xde\0\0\0\x0cIDATx\x9cc\xf8\xff\xff?\0\x05\xfe\x02\xfe\r\xefF\xb8\0\0\0\0IEND\xaeB`\x82";
     let upstream = Receiver::start(vec![Answer::new("/", json!({}))]).await;
     let models = format!(
         "[providers.near]\nkind = \"openai_compatible\"\nbase_url = \"http://{}\"\n\
@@ -80,14 +109,14 @@ async fn a_model_that_sees_is_shown_the_image_itself() {
     let options = TestServerOptions::config(format!("{}{models}", config()));
     let server = TestServer::start_with(Home::Sqlite, options).await;
     let owner = server.owner();
-    let reply = upload_as(owner, "foto.png", PNG).await.expect(202);
+    let reply = upload_as(owner, "foto.png", PIXEL).await.expect(202);
     let session = owner.session().await;
     let asked = json!({"message": "¿Qué se ve?", "attachments": [reply["files"][0]["id"]]});
     let path = format!("/api/chat/sessions/{session}/messages?wait=true");
     let events = owner.post(&path, asked).await.expect(200)["events"].clone();
     assert_eq!(events[0]["attachments"][0]["strategy"], "DIRECT_CONTENT");
     let sent = upstream.received().into_iter().next().expect("the model was asked").body.to_string();
-    let data = base64::Engine::encode(&base64::prelude::BASE64_STANDARD, PNG);
+    let data = base64::Engine::encode(&base64::prelude::BASE64_STANDARD, PIXEL);
     assert!(sent.contains(&format!("data:image/png;base64,{data}")), "{sent}");
     server.stop().await;
 }
