@@ -17,6 +17,8 @@ pub enum ConversationError {
     QueueFull { waiting: i64 },
     #[error("a title is 1 to {limit} characters long, without control characters")]
     BadTitle { limit: usize },
+    #[error("a comment is at most {limit} characters long; shorten it")]
+    LongComment { limit: usize },
     #[error("{problem}")]
     BadDecision { problem: String },
     #[error("this was {state} before; a decision is taken once")]

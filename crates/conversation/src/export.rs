@@ -37,7 +37,7 @@ impl Exported {
         let title = self.session.title.as_deref().unwrap_or("Untitled");
         let mut text =
             format!("# {}\n\n{} · {}\n", one_line(title), self.session.id, self.session.created_at);
-        for Message { message, citations } in &self.messages {
+        for Message { message, citations, .. } in &self.messages {
             let who = match (message.role.as_str(), &message.agent) {
                 ("user", _) => "User".to_owned(),
                 (_, Some(agent)) => format!("Assistant ({agent})"),

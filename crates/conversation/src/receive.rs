@@ -10,7 +10,7 @@ use conserje_guard::{Screened, screen_message};
 use conserje_kernel::{EventId, Language, MessageId, Scope, SessionId, TraceId, TurnId};
 use conserje_llm::{Block, Choice, Message, Part};
 use conserje_store::turns::{self, Lease, NewTurn, Turn};
-use conserje_store::{Tx, sessions as stored};
+use conserje_store::{Tx, messages, sessions as stored};
 use conserje_tools::retrieval::context::{Grounds, Included, Room};
 use serde::{Deserialize, Serialize};
 
@@ -34,11 +34,13 @@ pub struct Incoming {
     pub history: Option<Vec<Message>>,
     /// What was found for it before it was asked.
     pub grounds: Option<Grounds>,
+    /// The person's earlier message that this one is said instead of; what followed it no longer counts.
+    pub replaces: Option<MessageId>,
 }
 
 impl Incoming {
     pub fn new(turn: TurnId, trace: TraceId, text: String) -> Self {
-        Self { turn, trace, text, language: None, agent: None, history: None, grounds: None }
+        Self { turn, trace, text, language: None, agent: None, history: None, grounds: None, replaces: None }
     }
 }
 
@@ -79,6 +81,8 @@ pub(crate) struct Input {
     pub(crate) history: Option<Vec<Message>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) grounds: Option<Grounds>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) replaces: Option<MessageId>,
 }
 
 impl Input {
@@ -142,6 +146,7 @@ impl Conversations {
                 model: None,
                 history: incoming.history,
                 grounds: incoming.grounds,
+                replaces: incoming.replaces,
             })?,
             message: MessageId::generate(),
         };
@@ -158,6 +163,14 @@ impl Conversations {
                 }
                 let (running, waiting) = turns::open(tx, session.id)?;
                 make_room(when_busy, running, waiting)?;
+                if let Some(replaced) = incoming.replaces {
+                    // What is said instead of it would otherwise depend on when the running turn ends.
+                    make_room(WhenBusy::Refuse, running, waiting)?;
+                    let role = messages::role_of(tx, session.id, replaced)?;
+                    if role.as_deref() != Some("user") {
+                        return Err(ConversationError::NotFound { what: "message" });
+                    }
+                }
                 turns::accept(tx, &new)?;
                 name_after(tx, &session, &from_json::<Input>(&new.input)?.text)?;
                 let begun = begin_next(tx, session.id, &lease)?;
@@ -268,6 +281,7 @@ pub(crate) fn begin_next(
         content: input.text.clone(),
         language: input.language,
         attachments: files.map(attachment).collect(),
+        replaces: input.replaces,
     };
     let event = NewEvent {
         id: EventId::generate(),

@@ -8,7 +8,7 @@ use std::time::Duration;
 use conserje_agents::Agent;
 use conserje_agents::machine::{Ending, FailureKind, Input as MachineInput, Machine, PlannedCall, Step};
 use conserje_events::{Appended, Content, Event, RecordedEvent, Transient, TransientEvent};
-use conserje_kernel::{EventId, Scope, SessionId, SystemJob};
+use conserje_kernel::{EventId, MessageId, Scope, SessionId, SystemJob};
 use conserje_llm::{Attempt, Message};
 use conserje_store::turns::Turn;
 use conserje_tools::Toolbox;
@@ -116,7 +116,7 @@ impl Conversations {
         let record = TurnRecord::new(self, scope, &turn, scribe, place);
         let history = match &input.history {
             Some(given) => Ok(given.clone()),
-            None => self.history(scope, turn.session, began_at).await,
+            None => self.history(scope, turn.session, began_at, input.replaces).await,
         };
         // To answer as if nothing had been said before would be worse than not to answer.
         let (history, is_readable) = match history {
@@ -158,6 +158,7 @@ impl Conversations {
         scope: &Scope,
         session: SessionId,
         before: i64,
+        replaced: Option<MessageId>,
     ) -> Result<Vec<Message>, ConversationError> {
         let from = before.saturating_sub(HISTORY).max(0);
         let span = usize::try_from(before - from - 1).unwrap_or(0);
@@ -165,7 +166,7 @@ impl Conversations {
             return Ok(Vec::new());
         }
         let events = self.0.log.after(scope, session, from, span).await?;
-        Ok(events.into_iter().filter_map(said).collect())
+        Ok(told(events, replaced))
     }
 
     /// `publish`, for the start of a turn, which is not kept: told as having come after the event with this number.
@@ -378,11 +379,27 @@ fn failure_of(ending: &Ending) -> Option<FailureKind> {
     }
 }
 
+/// What was said and still counts. `replaced`: by what comes next.
 #[expect(clippy::wildcard_enum_match_arm, reason = "only these two are said by somebody")]
-fn said(event: RecordedEvent) -> Option<Message> {
-    match event.content {
-        Content::Event(Event::UserMessageSent(message)) => Some(Message::user(message.content)),
-        Content::Event(Event::AgentMessageSent(message)) => Some(Message::assistant(message.content)),
-        _ => None,
+fn told(events: Vec<RecordedEvent>, replaced: Option<MessageId>) -> Vec<Message> {
+    let mut told: Vec<(MessageId, Message)> = Vec::new();
+    let forget = |told: &mut Vec<(MessageId, Message)>, replaced: Option<MessageId>| {
+        if let Some(at) = told.iter().position(|(id, _)| Some(*id) == replaced) {
+            told.truncate(at);
+        }
+    };
+    for event in events {
+        match event.content {
+            Content::Event(Event::UserMessageSent(said)) => {
+                forget(&mut told, said.replaces);
+                told.push((said.message_id, Message::user(said.content)));
+            }
+            Content::Event(Event::AgentMessageSent(said)) => {
+                told.push((said.message_id, Message::assistant(said.content)));
+            }
+            _ => {}
+        }
     }
+    forget(&mut told, replaced);
+    told.into_iter().map(|(_, message)| message).collect()
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use conserje_events::{Follower, RecordedEvent, fold};
 use conserje_kernel::{Page, PageRequest, Scope, SessionId, UserId};
+use conserje_store::feedback::{self, Feedback};
 use conserje_store::jobs::{self, NewJob};
 use conserje_store::messages::{self, CitationRow, MessageRow};
 use conserje_store::sessions::{self, Named, Search, Session, Title};
@@ -32,6 +33,8 @@ pub struct SessionState {
 pub struct Message {
     pub message: MessageRow,
     pub citations: Vec<CitationRow>,
+    /// What its reader thinks of it.
+    pub feedback: Option<Feedback>,
 }
 
 /// The person whose own sessions these are. A system job or a share has none, and so finds none.
@@ -86,15 +89,26 @@ impl Conversations {
         self.0.store.read(scope, read).await
     }
 
-    pub async fn rename_session(
+    /// Another title, or another place in the list.
+    pub async fn change_session(
         &self,
         scope: &Scope,
         id: SessionId,
-        title: String,
+        title: Option<String>,
+        is_pinned: Option<bool>,
     ) -> Result<Session, ConversationError> {
         let user = owner(scope, id)?;
-        let title = checked_title(&title)?;
-        self.0.store.write(scope, move |tx| name(tx, user, id, &title, Named::ByPerson)).await
+        let title = title.as_deref().map(checked_title).transpose()?;
+        let change = move |tx: &mut Tx<'_>| {
+            if let Some(title) = title {
+                name(tx, user, id, &title, Named::ByPerson)?;
+            }
+            if let Some(is_pinned) = is_pinned {
+                sessions::pin(tx, user, id, is_pinned)?;
+            }
+            sessions::find(tx, user, id)?.ok_or_else(ConversationError::no_session)
+        };
+        self.0.store.write(scope, change).await
     }
 
     /// Hides the session now; a job erases its content later. What runs in it, or waits for a decision, stops.
@@ -126,7 +140,7 @@ impl Conversations {
         Ok(self.0.store.write(scope, move |tx| sessions::erase(tx, id)).await?)
     }
 
-    /// Messages after a number, in order, with their citations, in two queries however many there are.
+    /// Messages after a number, in order, with their citations, in three queries however many there are.
     pub async fn messages(
         &self,
         scope: &Scope,
@@ -173,9 +187,11 @@ pub(crate) fn read_messages(
     let rows = messages::after(tx, id, after, limit)?;
     let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return Ok(Vec::new()) };
     let citations = messages::citations_between(tx, id, first.sequence, last.sequence)?;
+    let thoughts = feedback::of_session(tx, user, id)?;
     let hydrate = |message: MessageRow| {
         let own = citations.iter().filter(|citation| citation.message == message.id).cloned().collect();
-        Message { message, citations: own }
+        let thought = thoughts.iter().find(|thought| thought.message == message.id).cloned();
+        Message { message, citations: own, feedback: thought }
     };
     Ok(rows.into_iter().map(hydrate).collect())
 }

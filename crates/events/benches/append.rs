@@ -126,6 +126,7 @@ fn new_event() -> NewEvent {
         content: TEXT.to_owned(),
         language: None,
         attachments: Vec::new(),
+        replaces: None,
     };
     NewEvent {
         id: EventId::generate(),

@@ -15,6 +15,9 @@ pub struct UserMessage {
     /// The documents that it was asked with.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub attachments: Vec<Attachment>,
+    /// The earlier message of the session whose place it takes, with all that followed that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replaces: Option<MessageId>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

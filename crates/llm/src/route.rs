@@ -26,6 +26,16 @@ pub enum Tier {
     Premium,
 }
 
+impl Tier {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Fast => "fast",
+            Self::Balanced => "balanced",
+            Self::Premium => "premium",
+        }
+    }
+}
+
 /// Who is to be asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -66,6 +66,9 @@ pub enum EventBody {
         /// The documents that it was asked with.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         attachments: Vec<AttachmentWire>,
+        /// The earlier message that it was said instead of; what followed that no longer counts.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        replaces: Option<String>,
     },
     #[serde(rename_all = "camelCase")]
     ThinkingComplete { content: String },

@@ -30,6 +30,7 @@ pub mod documents;
 pub mod embeddings;
 pub mod event_log;
 pub mod feed;
+pub mod feedback;
 pub mod idempotency;
 pub mod jobs;
 pub mod journal;

@@ -53,7 +53,34 @@ pub fn put(tx: &mut Tx<'_>, message: &MessageRow) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// A session's messages after a number, in order, at most `limit`.
+/// A message takes the place of an earlier one and of all that followed that.
+pub fn replace(
+    tx: &mut Tx<'_>,
+    session: SessionId,
+    replaced: MessageId,
+    (by, sequence): (MessageId, i64),
+) -> Result<(), StoreError> {
+    let tenant = tx.tenant();
+    tx.conn.execute(
+        "UPDATE messages SET replaced_by = ?4
+         WHERE tenant_id = ?1 AND session_id = ?2 AND replaced_by IS NULL AND sequence_number < ?5
+           AND sequence_number >= (SELECT sequence_number FROM messages WHERE tenant_id = ?1 AND session_id = ?2 AND id = ?3)",
+        values![tenant, session, replaced, by, sequence],
+    )?;
+    Ok(())
+}
+
+/// Who said a message of the session that still counts: `user` or `assistant`.
+pub fn role_of(tx: &mut Tx<'_>, session: SessionId, id: MessageId) -> Result<Option<String>, StoreError> {
+    let tenant = tx.tenant();
+    tx.conn.query_one(
+        "SELECT role FROM messages WHERE tenant_id = ?1 AND session_id = ?2 AND id = ?3 AND replaced_by IS NULL",
+        values![tenant, session, id],
+        |row| row.get(0),
+    )
+}
+
+/// A session's messages after a number that were not replaced, in order, at most `limit`.
 pub fn after(
     tx: &mut Tx<'_>,
     session: SessionId,
@@ -64,7 +91,7 @@ pub fn after(
     tx.conn.query(
         "SELECT id, session_id, event_id, sequence_number, turn_id, role, content, search_text, agent, model,
              stop_reason, input_tokens, output_tokens, created_at
-         FROM messages WHERE tenant_id = ?1 AND session_id = ?2 AND sequence_number > ?3
+         FROM messages WHERE tenant_id = ?1 AND session_id = ?2 AND sequence_number > ?3 AND replaced_by IS NULL
          ORDER BY sequence_number LIMIT ?4",
         values![tenant, session, sequence, i64::try_from(limit).unwrap_or(i64::MAX)],
         read,

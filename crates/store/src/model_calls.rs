@@ -108,6 +108,84 @@ fn some_user(text: &str) -> Option<UserId> {
     text.parse().ok()
 }
 
+/// What calls came to, under one name: a day, a model, an agent or a person.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sum {
+    /// Of a day its number since 1970.
+    pub name: String,
+    pub turns: i64,
+    pub calls: i64,
+    pub input_tokens: i64,
+    pub output_tokens: i64,
+    pub cached_tokens: i64,
+    pub cost_micros: i64,
+    pub failures: i64,
+}
+
+/// What sums are made by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SumBy {
+    Day,
+    Model,
+    Agent,
+    User,
+}
+
+/// Sums of the calls from one moment until before another, by name.
+pub fn sums(
+    tx: &mut Tx<'_>,
+    by: SumBy,
+    (from, until): (Timestamp, Timestamp),
+) -> Result<Vec<Sum>, StoreError> {
+    /// The same query whatever it is grouped by: statements are static texts.
+    macro_rules! grouped {
+        ($name:literal) => {
+            concat!(
+                "SELECT CAST(",
+                $name,
+                " AS TEXT) AS name, count(DISTINCT turn_id), count(*),
+                     CAST(sum(input_tokens) AS BIGINT), CAST(sum(output_tokens) AS BIGINT),
+                     CAST(sum(cached_tokens) AS BIGINT), CAST(sum(cost_micros) AS BIGINT),
+                     CAST(sum(CASE WHEN outcome = 'succeeded' THEN 0 ELSE 1 END) AS BIGINT)
+                 FROM model_calls WHERE tenant_id = ?1 AND created_at >= ?2 AND created_at < ?3
+                 GROUP BY 1 ORDER BY 1"
+            )
+        };
+    }
+    let query = match by {
+        SumBy::Day => grouped!("created_at / 86400000000"),
+        SumBy::Model => grouped!("model"),
+        SumBy::Agent => grouped!("coalesce(agent, '')"),
+        SumBy::User => grouped!("user_id"),
+    };
+    let tenant = tx.tenant();
+    tx.conn.query(query, values![tenant, from, until], |row| {
+        Ok(Sum {
+            name: row.get(0)?,
+            turns: row.get(1)?,
+            calls: row.get(2)?,
+            input_tokens: row.get(3)?,
+            output_tokens: row.get(4)?,
+            cached_tokens: row.get(5)?,
+            cost_micros: row.get(6)?,
+            failures: row.get(7)?,
+        })
+    })
+}
+
+/// The calls of a turn with when each was over.
+pub fn of_turn(tx: &mut Tx<'_>, turn: TurnId) -> Result<Vec<(ModelCall, Timestamp)>, StoreError> {
+    let tenant = tx.tenant();
+    tx.conn.query(
+        "SELECT id, user_id, session_id, turn_id, trace_id, agent, model, outcome, input_tokens, output_tokens,
+             thinking_tokens, cached_tokens, cache_written_tokens, cost_micros, latency_micros, first_token_micros,
+             created_at
+         FROM model_calls WHERE tenant_id = ?1 AND turn_id = ?2 ORDER BY created_at, id",
+        values![tenant, turn],
+        |row| Ok((read(row)?, row.get(16)?)),
+    )
+}
+
 /// What a tenant has used since a moment: tokens in and out together, and cost.
 pub fn used_since(tx: &mut Tx<'_>, since: Timestamp) -> Result<(i64, i64), StoreError> {
     let tenant = tx.tenant();

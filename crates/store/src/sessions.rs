@@ -13,6 +13,8 @@ pub struct Session {
     pub last_sequence: i64,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
+    /// Since when its owner keeps it at the top.
+    pub pinned_at: Option<Timestamp>,
 }
 
 fn read(row: &Row<'_>) -> Result<Session, StoreError> {
@@ -23,6 +25,7 @@ fn read(row: &Row<'_>) -> Result<Session, StoreError> {
         last_sequence: row.get(3)?,
         created_at: row.get(4)?,
         updated_at: row.get(5)?,
+        pinned_at: row.get(6)?,
     })
 }
 
@@ -41,7 +44,7 @@ pub fn create(tx: &mut Tx<'_>, id: SessionId, user: UserId) -> Result<Option<Ses
 pub fn find(tx: &mut Tx<'_>, user: UserId, id: SessionId) -> Result<Option<Session>, StoreError> {
     let tenant = tx.tenant();
     tx.conn.query_one(
-        "SELECT id, user_id, title, last_sequence, created_at, updated_at FROM sessions
+        "SELECT id, user_id, title, last_sequence, created_at, updated_at, pinned_at FROM sessions
          WHERE tenant_id = ?1 AND user_id = ?2 AND id = ?3 AND deleted_at IS NULL",
         values![tenant, user, id],
         read,
@@ -54,7 +57,7 @@ pub fn lock(tx: &mut Tx<'_>, user: UserId, id: SessionId) -> Result<Option<Sessi
     tx.conn.query_one(
         "UPDATE sessions SET updated_at = updated_at
          WHERE tenant_id = ?1 AND user_id = ?2 AND id = ?3 AND deleted_at IS NULL
-         RETURNING id, user_id, title, last_sequence, created_at, updated_at",
+         RETURNING id, user_id, title, last_sequence, created_at, updated_at, pinned_at",
         values![tenant, user, id],
         read,
     )
@@ -82,7 +85,7 @@ pub fn list(
     let limit = i64::try_from(page.size.get()).unwrap_or(i64::MAX).saturating_add(1);
     let rows = match &search.text {
         None => tx.conn.query(
-            "SELECT id, user_id, title, last_sequence, created_at, updated_at FROM sessions
+            "SELECT id, user_id, title, last_sequence, created_at, updated_at, pinned_at FROM sessions
              WHERE tenant_id = ?1 AND user_id = ?2 AND deleted_at IS NULL
                AND (updated_at < ?3 OR (updated_at = ?3 AND id < ?4))
              ORDER BY updated_at DESC, id DESC LIMIT ?5",
@@ -90,7 +93,7 @@ pub fn list(
             read,
         )?,
         Some(text) => tx.conn.query(
-            "SELECT id, user_id, title, last_sequence, created_at, updated_at FROM sessions s
+            "SELECT id, user_id, title, last_sequence, created_at, updated_at, pinned_at FROM sessions s
              WHERE tenant_id = ?1 AND user_id = ?2 AND deleted_at IS NULL
                AND (updated_at < ?3 OR (updated_at = ?3 AND id < ?4))
                AND (s.search_title LIKE ?6 ESCAPE '!' OR EXISTS (
@@ -149,6 +152,22 @@ pub fn rename(
     find(tx, user, id)
 }
 
+/// Keeps a session at the top of its owner's list, or no longer.
+pub fn pin(
+    tx: &mut Tx<'_>,
+    user: UserId,
+    id: SessionId,
+    is_pinned: bool,
+) -> Result<Option<Session>, StoreError> {
+    let (tenant, now) = (tx.tenant(), tx.now());
+    tx.conn.execute(
+        "UPDATE sessions SET pinned_at = CASE WHEN ?4 = 1 THEN coalesce(pinned_at, CAST(?5 AS BIGINT)) END
+         WHERE tenant_id = ?1 AND user_id = ?2 AND id = ?3 AND deleted_at IS NULL",
+        values![tenant, user, id, i64::from(is_pinned), now],
+    )?;
+    find(tx, user, id)
+}
+
 /// Hides a session; its content is erased later by a job.
 pub fn delete(tx: &mut Tx<'_>, user: UserId, id: SessionId) -> Result<bool, StoreError> {
     let (tenant, now) = (tx.tenant(), tx.now());
@@ -193,6 +212,7 @@ pub fn erase(tx: &mut Tx<'_>, id: SessionId) -> Result<bool, StoreError> {
     tx.conn.execute("DELETE FROM outbox WHERE tenant_id = ?1 AND session_id = ?2", own)?;
     tx.conn.execute("DELETE FROM messages WHERE tenant_id = ?1 AND session_id = ?2", own)?;
     tx.conn.execute("DELETE FROM message_citations WHERE tenant_id = ?1 AND session_id = ?2", own)?;
+    tx.conn.execute("DELETE FROM message_feedback WHERE tenant_id = ?1 AND session_id = ?2", own)?;
     tx.conn.execute("DELETE FROM session_shares WHERE tenant_id = ?1 AND session_id = ?2", own)?;
     Ok(true)
 }
@@ -205,15 +225,16 @@ pub struct SessionRecord {
     pub erased_at: Option<Timestamp>,
 }
 
-/// Every session of the tenant, whoever's, in the order they were made: for verifying and operating.
+/// Every session of the tenant, whoever's, the latest first: for verifying and operating.
 pub fn records(tx: &mut Tx<'_>, page: &PageRequest) -> Result<Page<SessionRecord>, StoreError> {
     let tenant = tx.tenant();
-    let after = page.after.as_ref().map_or("", |cursor| cursor.id.as_str());
+    // Behind every id; they begin with when they were made.
+    let before = page.after.as_ref().map_or("zzz", |cursor| cursor.id.as_str());
     let limit = i64::try_from(page.size.get()).unwrap_or(i64::MAX).saturating_add(1);
     let rows = tx.conn.query(
-        "SELECT id, user_id, title, last_sequence, created_at, updated_at, deleted_at, erased_at FROM sessions
-         WHERE tenant_id = ?1 AND id > ?2 ORDER BY id LIMIT ?3",
-        values![tenant, after, limit],
+        "SELECT id, user_id, title, last_sequence, created_at, updated_at, pinned_at, deleted_at, erased_at FROM sessions
+         WHERE tenant_id = ?1 AND id < ?2 ORDER BY id DESC LIMIT ?3",
+        values![tenant, before, limit],
         read_record,
     )?;
     Ok(Page::cut(rows, page.size, |record| Cursor { key: 0, id: record.session.id.to_string() }))
@@ -222,7 +243,7 @@ pub fn records(tx: &mut Tx<'_>, page: &PageRequest) -> Result<Page<SessionRecord
 pub fn record(tx: &mut Tx<'_>, id: SessionId) -> Result<Option<SessionRecord>, StoreError> {
     let tenant = tx.tenant();
     tx.conn.query_one(
-        "SELECT id, user_id, title, last_sequence, created_at, updated_at, deleted_at, erased_at FROM sessions
+        "SELECT id, user_id, title, last_sequence, created_at, updated_at, pinned_at, deleted_at, erased_at FROM sessions
          WHERE tenant_id = ?1 AND id = ?2",
         values![tenant, id],
         read_record,
@@ -230,7 +251,7 @@ pub fn record(tx: &mut Tx<'_>, id: SessionId) -> Result<Option<SessionRecord>, S
 }
 
 fn read_record(row: &Row<'_>) -> Result<SessionRecord, StoreError> {
-    Ok(SessionRecord { session: read(row)?, deleted_at: row.get(6)?, erased_at: row.get(7)? })
+    Ok(SessionRecord { session: read(row)?, deleted_at: row.get(7)?, erased_at: row.get(8)? })
 }
 
 #[cfg(test)]

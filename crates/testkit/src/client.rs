@@ -91,6 +91,10 @@ impl Client {
         Self::send(self.request(Method::POST, path).json(&body)).await
     }
 
+    pub async fn put(&self, path: &str, body: Value) -> Reply {
+        Self::send(self.request(Method::PUT, path).json(&body)).await
+    }
+
     pub async fn patch(&self, path: &str, body: Value) -> Reply {
         Self::send(self.request(Method::PATCH, path).json(&body)).await
     }

@@ -14,6 +14,9 @@ use crate::log::{EventError, RecordedEvent};
 pub(super) fn project(tx: &mut Tx<'_>, event: &RecordedEvent, content: &Event) -> Result<(), EventError> {
     let row = match content {
         Event::UserMessageSent(said) => {
+            if let Some(replaced) = said.replaces {
+                messages::replace(tx, event.session, replaced, (said.message_id, event.sequence))?;
+            }
             MessageRow { role: "user".to_owned(), ..row(event, &said.content, said.message_id) }
         }
         Event::AgentMessageSent(said) => MessageRow {

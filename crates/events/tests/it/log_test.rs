@@ -75,6 +75,7 @@ pub(crate) fn said(text: &str) -> Event {
         content: text.to_owned(),
         language: None,
         attachments: Vec::new(),
+        replaces: None,
     })
 }
 

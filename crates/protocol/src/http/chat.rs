@@ -177,6 +177,7 @@ pub struct CopilotDone {
 #[serde(untagged)]
 pub enum RagAgentEvent {
     ToolStatus(ToolStatusEvent),
+    Thinking(TextEvent),
     Token(TextEvent),
     Done(RagAgentDone),
     Error(ErrorEvent),
@@ -232,7 +233,7 @@ macro_rules! chat_events {
     )+};
 }
 chat_events! {
-    RagAgentEvent { ToolStatus => "tool_status", Token => "token", Done => "done", Error => "error" }
+    RagAgentEvent { ToolStatus => "tool_status", Thinking => "thinking", Token => "token", Done => "done", Error => "error" }
     RagPipelineEvent {
         Stage => "stage", ToolStatus => "tool_status", Token => "token", Done => "done", Error => "error",
     }

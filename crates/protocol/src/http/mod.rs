@@ -7,6 +7,7 @@ mod health;
 mod jobs;
 mod keys;
 mod knowledge;
+mod operate;
 mod sessions;
 
 pub use accounts::{
@@ -28,9 +29,14 @@ pub use knowledge::{
     SearchReply, SearchRequest, SynonymsOfTerm, SynonymsReply, ToolDescription, ToolReply, ToolsReply,
     UpdateCollectionRequest, UpdateFileRequest, UploadForm, UploadReply, UploadedFile,
 };
+pub use operate::{
+    AgentReply, AgentsReply, ModelStatusReply, ModelsReply, OneTimeLinkReply, SessionRecordReply,
+    SessionRecordsReply, SpanReply, TiersReply, TraceReply, UsageEntry, UsageReply, UsageSum,
+};
 pub use sessions::{
     CancelReply, CreateSessionRequest, CreateShareRequest, CreatedShareReply, EventsReply, ExportReply,
-    FeedEntryReply, FeedReply, MessageReply, MessagesReply, RenameSessionRequest, SendMessageReply,
-    SendMessageRequest, SessionReply, SessionsReply, ShareReply, SharedSessionReply, SharesReply, TurnStatus,
-    VerifyBreakReply, VerifyReply,
+    FeedEntryReply, FeedReply, FeedbackEntry, FeedbackListReply, FeedbackRating, FeedbackReason,
+    FeedbackReply, FeedbackRequest, MessageReply, MessagesReply, SendMessageReply, SendMessageRequest,
+    SessionReply, SessionsReply, ShareReply, SharedSessionReply, SharesReply, TurnStatus,
+    UpdateSessionRequest, VerifyBreakReply, VerifyReply,
 };

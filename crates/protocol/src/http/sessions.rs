@@ -13,9 +13,13 @@ pub struct CreateSessionRequest {
 
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct RenameSessionRequest {
+pub struct UpdateSessionRequest {
+    #[serde(default)]
     #[schema(min_length = 1, max_length = 200)]
-    pub title: String,
+    pub title: Option<String>,
+    /// Whether it is kept at the top of the list.
+    #[serde(default)]
+    pub pinned: Option<bool>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -27,6 +31,8 @@ pub struct SessionReply {
     pub last_sequence: i64,
     pub created_at: String,
     pub updated_at: String,
+    /// Since when it is kept at the top of the list.
+    pub pinned_at: Option<String>,
     /// What is going on, when one session was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<TurnStatus>,
@@ -61,6 +67,10 @@ pub struct SendMessageRequest {
     /// Whether documents that fit the question are searched for and go with it too.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub enable_auto_semantic_search: bool,
+    /// An earlier message of the caller in this session that this one is said instead of, when somebody edits or asks
+    /// again: that message and what followed it no longer count. Refused while a turn runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replaces: Option<String>,
 }
 
 /// Which turn was stopped.
@@ -101,6 +111,66 @@ pub struct MessageReply {
     pub stop_reason: Option<String>,
     pub created_at: String,
     pub citations: Vec<CitationWire>,
+    /// What its reader thinks of it.
+    pub feedback: Option<FeedbackReply>,
+}
+
+/// What somebody thinks of an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FeedbackReply {
+    /// `up` or `down`.
+    pub rating: String,
+    pub reason: Option<String>,
+    pub comment: Option<String>,
+    pub created_at: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum FeedbackRating {
+    Up,
+    Down,
+}
+
+/// What was not good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum FeedbackReason {
+    Wrong,
+    Incomplete,
+    Source,
+    Tone,
+    Other,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct FeedbackRequest {
+    pub rating: FeedbackRating,
+    #[serde(default)]
+    pub reason: Option<FeedbackReason>,
+    #[serde(default)]
+    #[schema(max_length = 1000)]
+    pub comment: Option<String>,
+}
+
+/// What somebody thinks of an answer, as an operator sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FeedbackEntry {
+    pub message_id: String,
+    pub session_id: String,
+    pub user_id: String,
+    #[serde(flatten)]
+    pub feedback: FeedbackReply,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FeedbackListReply {
+    pub items: Vec<FeedbackEntry>,
+    pub next_cursor: Option<String>,
 }
 
 #[derive(Debug, Serialize, Deserialize, ToSchema)]

@@ -4,6 +4,7 @@ mod health;
 mod once;
 mod records;
 mod tenants;
+mod usage;
 mod work;
 
 use std::sync::Arc;
@@ -19,11 +20,13 @@ use crate::access::{Access, AccessError};
 
 pub(crate) use conserje_store::StoreError;
 pub(crate) use conserje_store::jobs::Job;
+pub(crate) use conserje_store::model_calls::{ModelCall, Sum, SumBy};
 pub(crate) use conserje_store::outbox::DeadLetter;
 pub(crate) use conserje_store::sessions::SessionRecord;
 pub(crate) use conserje_store::{WriteTrouble, schema_version};
 pub(crate) use health::{Component, Health};
 pub(crate) use once::{Claimed, OnceKey};
+pub(crate) use usage::Course;
 
 #[derive(Debug, thiserror::Error)]
 pub enum OperateError {

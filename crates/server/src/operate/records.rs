@@ -24,6 +24,23 @@ impl Operate {
         Ok(conserje_events::verify(&self.0.store, scope).await?)
     }
 
+    pub(crate) async fn verify_session(&self, scope: &Scope, id: SessionId) -> Result<Report, OperateError> {
+        self.session_record(scope, id).await?;
+        Ok(conserje_events::verify_session(&self.0.store, scope, id).await?)
+    }
+
+    /// One page of events of any session of the tenant.
+    pub(crate) async fn events_of(
+        &self,
+        scope: &Scope,
+        id: SessionId,
+        after: i64,
+        limit: usize,
+    ) -> Result<Vec<RecordedEvent>, OperateError> {
+        self.session_record(scope, id).await?;
+        Ok(self.0.conversations.log().after(scope, id, after, limit).await?)
+    }
+
     pub(crate) async fn rebuild(&self, scope: &Scope, session: SessionId) -> Result<usize, OperateError> {
         Ok(conserje_events::rebuild(&self.0.store, scope, session).await?)
     }

@@ -7,7 +7,6 @@ use serde_json::json;
 /// Who needs no credential: each line here is a decision.
 const OPEN: &[&str] = &[
     "GET /",
-    "GET /welcome",
     "GET /assets/{file}",
     "GET /health/live",
     "GET /health/ready",

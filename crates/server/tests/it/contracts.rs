@@ -74,6 +74,7 @@ fn event_contract() {
                 strategy: text("EXTRACTED_TEXT"),
                 is_cut: false,
             }],
+            replaces: None,
         },
         EventBody::ThinkingComplete { content: text("…") },
         EventBody::ToolUse {

@@ -37,6 +37,8 @@ struct Belongings {
     approval: String,
     file: String,
     collection: String,
+    message: String,
+    turn: String,
     /// What must appear in no answer.
     secrets: Vec<String>,
 }
@@ -47,6 +49,8 @@ impl Belongings {
         let of = |parameter: &str, resource: &str| match (resource, parameter) {
             (_, "shareId") => Some(&self.share),
             (_, "threadId") => Some(&self.session),
+            (_, "messageId") => Some(&self.message),
+            (_, "turnId") => Some(&self.turn),
             ("sessions", "id") => Some(&self.session),
             ("users", "id") => Some(&self.user),
             ("keys", "id") => Some(&self.key),
@@ -78,7 +82,7 @@ async fn belongings(server: &TestServer) -> Belongings {
         .patch(&format!("/api/chat/sessions/{session}"), json!({"title": "TOPSECRET-title"}))
         .await
         .expect(200);
-    victim.say(&session, "TOPSECRET-message").await;
+    let said = victim.say(&session, "TOPSECRET-message").await;
     let share = victim.post(&format!("/api/chat/sessions/{session}/shares"), json!({})).await.expect(201);
     let gone = victim.session().await;
     victim.delete(&format!("/api/chat/sessions/{gone}")).await.expect(204);
@@ -100,6 +104,8 @@ async fn belongings(server: &TestServer) -> Belongings {
         file: text(&uploaded["files"][0]["id"]),
         collection: text(&uploaded["files"][0]["collectionId"]),
         approval: text(approval),
+        message: text(&said[1]["messageId"]),
+        turn: text(&said[0]["turnId"]),
         secrets: vec!["TOPSECRET".to_owned(), text(&me["user"]["email"])],
         session,
         share: text(&share["id"]),
@@ -119,6 +125,7 @@ fn body_for(path: &str, method: &str) -> Value {
         ("patch", "{id}") if path.contains("collections") => json!({"weight": 2}),
         ("patch", _) => json!({"title": "taken over"}),
         ("post", "messages") => json!({"message": "hello"}),
+        ("put", "feedback") => json!({"rating": "up"}),
         ("post", "respond") => json!({"decision": "approve"}),
         _ => json!({}),
     }

@@ -29,3 +29,4 @@ mod socketio;
 mod streams;
 mod turn_events;
 mod turns;
+mod views;

@@ -8,7 +8,7 @@ on_both_homes! {
         let session = owner.session().await;
         owner.say(&session, "para compartir").await;
         let made = owner.post(&format!("/api/chat/sessions/{session}/shares"), json!({"expiresInHours": 1})).await.expect(201);
-        let path = made["url"].as_str().unwrap().strip_prefix(owner.url()).unwrap().to_owned();
+        let path = format!("/api{}", made["url"].as_str().unwrap().strip_prefix(owner.url()).unwrap());
         let stranger = server.stranger();
         let shown = until("both messages are shown", || async {
             let shown = stranger.get(&path).await.expect(200);
@@ -29,7 +29,7 @@ on_both_homes! {
         let owner = server.owner();
         let session = owner.session().await;
         let made = owner.post(&format!("/api/chat/sessions/{session}/shares"), json!({})).await.expect(201);
-        let path = made["url"].as_str().unwrap().strip_prefix(owner.url()).unwrap().to_owned();
+        let path = format!("/api{}", made["url"].as_str().unwrap().strip_prefix(owner.url()).unwrap());
         owner.delete(&format!("/api/chat/sessions/{session}")).await.expect(204);
         assert_eq!(server.stranger().get(&path).await.status.as_u16(), 404);
         server.stop().await;

@@ -24,6 +24,7 @@ impl Dialect for AgentDialect {
     fn said(&mut self, news: News) -> Option<RagAgentEvent> {
         match news {
             News::Text(text) => Some(RagAgentEvent::Token(TextEvent { text: text.to_string() })),
+            News::Thinking(text) => Some(RagAgentEvent::Thinking(TextEvent { text: text.to_string() })),
             News::ToolStarted { name, args, .. } => Some(RagAgentEvent::ToolStatus(ToolStatusEvent {
                 tool: name,
                 args,
@@ -32,7 +33,7 @@ impl Dialect for AgentDialect {
                 summary: None,
                 expires_at: None,
             })),
-            News::Thinking(_) | News::ToolFinished { .. } | News::Ended(_) => None,
+            News::ToolFinished { .. } | News::Ended(_) => None,
         }
     }
 
@@ -45,7 +46,7 @@ impl Dialect for AgentDialect {
     }
 }
 
-/// Asks, and hears the answer word by word: `tool_status`, `token`, then `done` or `error`. The turn goes on if
+/// Asks, and hears the answer word by word: `tool_status`, `thinking`, `token`, then `done` or `error`. The turn goes on if
 /// the connection ends.
 #[utoipa::path(post, path = "/api/rag-agent", tag = "chat", request_body = RagAgentRequest,
     responses((status = 200, description = "Server-sent events; `x-thread-id` is the session",

@@ -5,8 +5,8 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use conserje_kernel::{Role, Secret, UserId};
 use conserje_protocol::{
-    AccountReply, CreateUserRequest, ErrorCode, LoginReply, LoginRequest, Problem, RedeemLinkRequest,
-    UpdateUserRequest, UserReply, UsersReply,
+    AccountReply, CreateUserRequest, ErrorCode, LoginReply, LoginRequest, OneTimeLinkReply, Problem,
+    RedeemLinkRequest, UpdateUserRequest, UserReply, UsersReply,
 };
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 
@@ -147,6 +147,20 @@ pub(super) async fn update(
 ) -> Result<Json<UserReply>, Failure> {
     let role = body.role.as_deref().map(role).transpose()?;
     Ok(Json(render::user(access.update_user(&allowed.scope, id, role, body.disabled).await?)))
+}
+
+/// Makes a link that lets somebody in once, and to set a password.
+#[utoipa::path(post, path = "/api/users/{id}/link", tag = "users", params(("id" = String, Path)),
+    responses((status = 201, body = OneTimeLinkReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
+pub(super) async fn link(
+    allowed: Allowed<policy::ManageUsers>,
+    State(app): State<App>,
+    PathId(id): PathId<UserId>,
+) -> Result<(StatusCode, Json<OneTimeLinkReply>), Failure> {
+    let token = app.access().one_time_link(&allowed.scope, id).await?;
+    // Behind `#`, so that it is in no server's or proxy's log.
+    let url = format!("{}/welcome#{}", app.public_url(), token.expose());
+    Ok((StatusCode::CREATED, Json(OneTimeLinkReply { url })))
 }
 
 fn role(text: &str) -> Result<Role, Failure> {

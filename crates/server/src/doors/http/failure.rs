@@ -157,7 +157,9 @@ impl From<ConversationError> for Failure {
             ConversationError::ApprovalExpired => ErrorCode::ApprovalExpired,
             ConversationError::MayNotEdit => ErrorCode::Forbidden,
             ConversationError::QueueFull { .. } => ErrorCode::QueueFull,
-            ConversationError::BadTitle { .. } => ErrorCode::InvalidValue,
+            ConversationError::BadTitle { .. } | ConversationError::LongComment { .. } => {
+                ErrorCode::InvalidValue
+            }
             ConversationError::OverBudget(_) => ErrorCode::BudgetExceeded,
             ConversationError::Model(error) => return Self::of_model(error),
             ConversationError::Stopping => ErrorCode::ServerStopping,

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use conserje_kernel::JobId;
+use conserje_kernel::{JobId, SessionId};
 use conserje_protocol::{
     DeadLetterReply, DeadLettersReply, FeedEntryReply, FeedReply, JobReply, JobsReply, Problem, RetriedReply,
     VerifyBreakReply, VerifyReply,
@@ -95,14 +95,29 @@ pub(super) async fn feed(
     Ok(Json(FeedReply { items: items.collect(), next_cursor }))
 }
 
-/// Walks the hash chain of every session of the tenant.
-#[utoipa::path(get, path = "/api/audit/verify", tag = "operate",
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct VerifyQuery {
+    /// A session's id; all of the tenant's unless told.
+    session: Option<String>,
+}
+
+/// Walks the hash chain of every session of the tenant, or of one.
+#[utoipa::path(get, path = "/api/audit/verify", tag = "operate", params(VerifyQuery),
     responses((status = 200, body = VerifyReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
 pub(super) async fn verify(
     allowed: Allowed<policy::ReadAudit>,
     State(operate): State<Operate>,
+    QueryOf(query): QueryOf<VerifyQuery>,
 ) -> Result<Json<VerifyReply>, Failure> {
-    Ok(Json(render_report(operate.verify(&allowed.scope).await?)))
+    let report = match query.session {
+        Some(id) => {
+            let id: SessionId = id.parse().map_err(|_| Failure::not_found("session"))?;
+            operate.verify_session(&allowed.scope, id).await?
+        }
+        None => operate.verify(&allowed.scope).await?,
+    };
+    Ok(Json(render_report(report)))
 }
 
 pub(crate) fn render_dead_letter(letter: DeadLetter) -> DeadLetterReply {

@@ -2,10 +2,12 @@
 
 mod accounts;
 mod approvals;
+mod assistants;
 mod docs;
 mod events;
 mod extract;
 mod failure;
+mod feedback;
 mod files;
 mod health;
 mod idempotency;
@@ -18,6 +20,7 @@ mod routes;
 mod sessions;
 mod shares;
 pub(crate) mod trace;
+mod usage;
 
 pub(crate) use extract::{AcceptedLanguage, JsonBody, PathId};
 pub(crate) use failure::Failure;

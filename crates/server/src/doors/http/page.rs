@@ -1,54 +1,97 @@
-//! What a browser sees: a chat screen, and the page where a one-time link leads.
+//! What a browser sees: the application of `web/`, as it was built into this binary.
+//!
+//! The application has addresses of its own (`/chat/…`, `/knowledge/…`), which all lead to the same document; its
+//! files have their content's hash in their names and never change. Each is there a second time compressed (`.br`).
 
+use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
 use conserje_protocol::Problem;
-use http::header;
+use http::{HeaderMap, Method, header};
 
 use super::extract::PathId;
 use super::failure::Failure;
 use crate::access::Open;
 
-const WELCOME: &str = include_str!("../../../assets/welcome.html");
-const HOME: &str = include_str!("../../../assets/home.html");
+include!(concat!(env!("OUT_DIR"), "/web_files.rs"));
 
-const STYLE: &str = "text/css; charset=utf-8";
-const SCRIPT: &str = "text/javascript; charset=utf-8";
+const INDEX: &str = "index.html";
+/// What the binary shows that was built without the application.
+const NOT_BUILT: &str = include_str!("../../../assets/not-built.html");
+/// Where the application's own addresses begin.
+const PLACES: [&str; 7] = ["chat", "knowledge", "operate", "admin", "shared", "sign-in", "welcome"];
 
-macro_rules! assets {
-    ($($kind:ident $name:literal),+ $(,)?) => {
-        [$(($name, $kind, include_str!(concat!("../../../assets/", $name)))),+]
-    };
+fn find(name: &str) -> Option<&'static [u8]> {
+    FILES
+        .binary_search_by(|(other, _)| (*other).cmp(name))
+        .ok()
+        .and_then(|at| FILES.get(at))
+        .map(|(_, bytes)| *bytes)
 }
 
-/// By name, with kind and content.
-const ASSETS: [(&str, &str, &str); 8] = assets![
-    STYLE "page.css", STYLE "chat.css",
-    SCRIPT "page.js", SCRIPT "chat.js", SCRIPT "conversation.js", SCRIPT "server.js", SCRIPT "view.js",
-    SCRIPT "words.js",
-];
+fn kind(name: &str) -> &'static str {
+    match name.rsplit_once('.').map(|(_, end)| end) {
+        Some("html") => "text/html; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("js" | "mjs") => "text/javascript; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
+        Some("woff2") => "font/woff2",
+        Some("json" | "webmanifest") => "application/json",
+        Some("wasm") => "application/wasm",
+        Some(_) | None => "application/octet-stream",
+    }
+}
 
-fn html(text: &'static str) -> Response {
-    ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], text).into_response()
+fn takes_brotli(headers: &HeaderMap) -> bool {
+    let accepted =
+        headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    accepted.split(',').any(|coding| coding.trim().split(';').next() == Some("br"))
+}
+
+fn file(name: &str, headers: &HeaderMap, caching: &'static str) -> Option<Response> {
+    let about = [
+        (header::CONTENT_TYPE, kind(name)),
+        (header::CACHE_CONTROL, caching),
+        (header::VARY, "accept-encoding"),
+    ];
+    let compressed = find(&format!("{name}.br")).filter(|_| takes_brotli(headers));
+    match compressed {
+        Some(bytes) => Some((about, [(header::CONTENT_ENCODING, "br")], bytes).into_response()),
+        None => Some((about, find(name)?).into_response()),
+    }
+}
+
+fn application(headers: &HeaderMap) -> Response {
+    // A new server brings a new page.
+    file(INDEX, headers, "no-cache").unwrap_or_else(|| {
+        ([(header::CONTENT_TYPE, kind(INDEX)), (header::CACHE_CONTROL, "no-cache")], NOT_BUILT)
+            .into_response()
+    })
 }
 
 /// The page.
 #[utoipa::path(get, path = "/", tag = "page", security(()), responses((status = 200, body = String, content_type = "text/html")))]
-pub(super) async fn home(_: Open) -> Response {
-    html(HOME)
+pub(super) async fn home(_: Open, headers: HeaderMap) -> Response {
+    application(&headers)
 }
 
-/// Where a one-time link leads.
-#[utoipa::path(get, path = "/welcome", tag = "page", security(()), responses((status = 200, body = String, content_type = "text/html")))]
-pub(super) async fn welcome(_: Open) -> Response {
-    html(WELCOME)
-}
-
-/// How the page looks and what it does.
+/// What the page is made of.
 #[utoipa::path(get, path = "/assets/{file}", tag = "page", security(()), params(("file" = String, Path)),
     responses((status = 200, body = String, content_type = "*/*"), (status = "4XX", body = Problem)))]
-pub(super) async fn asset(_: Open, PathId(file): PathId<String>) -> Result<Response, Failure> {
-    let (_, kind, content) =
-        ASSETS.iter().find(|(name, ..)| *name == file).ok_or_else(|| Failure::not_found("page"))?;
-    // Asked for again each time: a new server brings a new page.
-    Ok(([(header::CONTENT_TYPE, *kind), (header::CACHE_CONTROL, "no-cache")], *content).into_response())
+pub(super) async fn asset(
+    _: Open,
+    PathId(name): PathId<String>,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
+    let found = file(&name, &headers, "public, max-age=31536000, immutable");
+    found.filter(|_| name != INDEX).ok_or_else(|| Failure::not_found("page"))
+}
+
+/// An address of the application, or one that nobody knows.
+pub(super) async fn elsewhere(request: Request) -> Response {
+    let first = request.uri().path().split('/').nth(1).unwrap_or_default();
+    if matches!(*request.method(), Method::GET | Method::HEAD) && PLACES.contains(&first) {
+        return application(request.headers());
+    }
+    Failure::not_found("page or route").into_response()
 }

@@ -1,15 +1,16 @@
 //! Domain to wire, a function per noun.
 
 use conserje_conversation::{
-    Approval, CitationRow, Content, Event, Message, RecordedEvent, Session, Share, Transient, TransientEvent,
+    Approval, CitationRow, Content, Event, Feedback, Message, RecordedEvent, Session, Share, Transient,
+    TransientEvent,
 };
 use conserje_documents::{Collection, Document, Progress};
 use conserje_events::{Attachment, Citation, Usage};
 use conserje_kernel::SessionId;
 use conserje_protocol::{
     ApprovalReply, ArticleReply, AttachmentWire, ChunkReply, CitationWire, CollectionReply, EventBody,
-    EventWire, FileProgress, FileReply, MessageReply, PersistenceState, SessionReply, ShareReply, UsageWire,
-    UserReply,
+    EventWire, FeedbackReply, FileProgress, FileReply, MessageReply, PersistenceState, SessionReply,
+    ShareReply, UsageWire, UserReply,
 };
 use conserje_search::Passage;
 
@@ -22,11 +23,21 @@ pub(super) fn session(session: Session) -> SessionReply {
         last_sequence: session.last_sequence,
         created_at: session.created_at.to_string(),
         updated_at: session.updated_at.to_string(),
+        pinned_at: session.pinned_at.map(|moment| moment.to_string()),
         turn: None,
     }
 }
 
-pub(super) fn message(Message { message, citations }: Message) -> MessageReply {
+pub(super) fn feedback(given: Feedback) -> FeedbackReply {
+    FeedbackReply {
+        rating: given.rating,
+        reason: given.reason,
+        comment: given.comment,
+        created_at: given.created_at.to_string(),
+    }
+}
+
+pub(super) fn message(Message { message, citations, feedback: given }: Message) -> MessageReply {
     MessageReply {
         id: message.id.to_string(),
         sequence_number: message.sequence,
@@ -37,6 +48,7 @@ pub(super) fn message(Message { message, citations }: Message) -> MessageReply {
         stop_reason: message.stop_reason,
         created_at: message.created_at.to_string(),
         citations: citations.into_iter().map(stored_citation).collect(),
+        feedback: given.map(feedback),
     }
 }
 
@@ -191,6 +203,7 @@ fn body(event: Event) -> EventBody {
             message_id: said.message_id.to_string(),
             content: said.content,
             attachments: said.attachments.into_iter().map(attachment).collect(),
+            replaces: said.replaces.map(|id| id.to_string()),
         },
         Event::AgentMessageSent(said) => EventBody::Message {
             message_id: said.message_id.to_string(),

@@ -24,7 +24,8 @@ use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 
 use super::failure::Failure;
 use super::{
-    accounts, approvals, docs, events, files, health, jobs, keys, knowledge, page, sessions, shares, trace,
+    accounts, approvals, assistants, docs, events, feedback, files, health, jobs, keys, knowledge, page,
+    sessions, shares, trace, usage,
 };
 use crate::access::{DeclaresAccess, RouteAccess};
 use crate::app::App;
@@ -84,6 +85,7 @@ impl Routes {
                 if !openai::is_ours(path) {
                     describe_errors(operation);
                 }
+                operation.operation_id = Some(operation_id(method, path));
                 if let Some(permission) = row.and_then(|row| row.needs) {
                     describe_access(operation, permission);
                 }
@@ -105,6 +107,16 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = (&'static str, &mut O
     [("GET", get), ("PUT", put), ("POST", post), ("PATCH", patch), ("DELETE", delete)]
         .into_iter()
         .filter_map(|(method, operation)| operation.as_mut().map(|operation| (method, operation)))
+}
+
+/// Handlers of different nouns have the same name; what they do to which path is said once in the whole document.
+fn operation_id(method: &str, path: &str) -> String {
+    let words = path.split(|sign: char| !sign.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let words = words.map(|word| {
+        let mut letters = word.chars();
+        letters.next().into_iter().map(|first| first.to_ascii_uppercase()).chain(letters).collect::<String>()
+    });
+    format!("{}{}", method.to_ascii_lowercase(), words.collect::<String>())
 }
 
 /// Errors are RFC 9457 bodies, which have a media type of their own.
@@ -132,7 +144,6 @@ fn describe_access(operation: &mut Operation, permission: &str) {
 fn routes() -> Routes {
     let mut routes = Routes { router: OpenApiRouter::with_openapi(document()), table: Vec::new() };
     door!(routes, page::home);
-    door!(routes, page::welcome);
     door!(routes, page::asset);
     door!(routes, health::live);
     door!(routes, health::ready);
@@ -152,14 +163,17 @@ fn routes() -> Routes {
     door!(routes, accounts::me);
     door!(routes, accounts::list, accounts::create);
     door!(routes, accounts::update);
+    door!(routes, accounts::link);
     door!(routes, keys::list, keys::create);
     door!(routes, keys::revoke);
     door!(routes, sessions::list, sessions::create);
-    door!(routes, sessions::get, sessions::rename, sessions::delete);
+    door!(routes, sessions::get, sessions::update, sessions::delete);
     door!(routes, sessions::export);
     door!(routes, sessions::messages, sessions::send);
     door!(routes, sessions::events);
     door!(routes, sessions::cancel);
+    door!(routes, feedback::put, feedback::delete);
+    door!(routes, assistants::agents);
     door!(routes, approvals::list);
     door!(routes, approvals::respond);
     door!(routes, events::follow);
@@ -190,6 +204,12 @@ fn routes() -> Routes {
     door!(routes, jobs::retry_dead_letters);
     door!(routes, jobs::feed);
     door!(routes, jobs::verify);
+    door!(routes, assistants::models);
+    door!(routes, usage::usage);
+    door!(routes, usage::trace);
+    door!(routes, usage::sessions);
+    door!(routes, usage::session_events);
+    door!(routes, feedback::list);
     door!(routes, openai::models::list);
     door!(routes, openai::models::get);
     door!(routes, openai::chat::complete);
@@ -255,7 +275,7 @@ pub(crate) fn router(app: App, sockets: SocketIoLayer) -> Router {
         SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
     };
     router
-        .fallback(async || Failure::not_found("page or route"))
+        .fallback(page::elsewhere)
         .method_not_allowed_fallback(async || {
             Failure::new(ErrorCode::MethodNotAllowed, "see /api/openapi.json for the methods of each route")
         })
@@ -275,8 +295,9 @@ pub(crate) fn router(app: App, sockets: SocketIoLayer) -> Router {
         .layer(header(header::X_FRAME_OPTIONS, "DENY"))
         .layer(header(
             header::CONTENT_SECURITY_POLICY,
-            // Swagger UI styles elements inline and shows data: images; scripts are files of ours only.
-            "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'",
+            // Components and Swagger UI style elements inline; pictures of documents are data: and blob:. Scripts are files
+            // of ours only, and nothing is asked of anybody else.
+            "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
         ))
         .with_state(app)
 }

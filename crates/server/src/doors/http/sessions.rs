@@ -6,11 +6,11 @@ use axum::Json;
 use axum::extract::{FromRequestParts, State};
 use axum::response::{IntoResponse, Response};
 use conserje_conversation::{AcceptedState, Conversations, Incoming};
-use conserje_kernel::{Language, SessionId, TurnId};
+use conserje_kernel::{Language, MessageId, SessionId, TurnId};
 use conserje_protocol::{
     CancelReply, CreateSessionRequest, ErrorCode, EventBody, EventsReply, ExportReply, MessagesReply,
-    Problem, RenameSessionRequest, SendMessageReply, SendMessageRequest, SessionReply, SessionsReply,
-    TurnStatus,
+    Problem, SendMessageReply, SendMessageRequest, SessionReply, SessionsReply, TurnStatus,
+    UpdateSessionRequest,
 };
 use http::request::Parts;
 use http::{StatusCode, header};
@@ -89,17 +89,18 @@ pub(super) async fn get(
     Ok(Json(SessionReply { turn: Some(turn), ..render::session(state.session) }))
 }
 
-/// Gives a session another title.
+/// Gives a session another title, or keeps it at the top of the list.
 #[utoipa::path(patch, path = "/api/chat/sessions/{id}", tag = "sessions", params(("id" = String, Path)),
-    request_body = RenameSessionRequest,
+    request_body = UpdateSessionRequest,
     responses((status = 200, body = SessionReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
-pub(super) async fn rename(
+pub(super) async fn update(
     access: Allowed<policy::WriteSessions>,
     State(conversations): State<Conversations>,
     PathId(id): PathId<SessionId>,
-    JsonBody(body): JsonBody<RenameSessionRequest>,
+    JsonBody(body): JsonBody<UpdateSessionRequest>,
 ) -> Result<Json<SessionReply>, Failure> {
-    Ok(Json(render::session(conversations.rename_session(&access.scope, id, body.title).await?)))
+    let UpdateSessionRequest { title, pinned } = body;
+    Ok(Json(render::session(conversations.change_session(&access.scope, id, title, pinned).await?)))
 }
 
 /// Deletes a session: gone from every list at once, its content erased for good later.
@@ -247,9 +248,12 @@ pub(super) async fn send(
             is_searched: body.enable_auto_semantic_search,
         };
         let grounds = ground(&app, &access.scope, wanted).await?;
+        // One that is no id names nothing, like one that does not exist.
+        let replaces = body.replaces.as_deref().map(str::parse::<MessageId>).transpose();
         let incoming = Incoming {
             language,
             grounds,
+            replaces: replaces.map_err(|_| Failure::not_found("message"))?,
             agent: body.agent.clone(),
             ..Incoming::new(turn, trace::current(), body.message.clone())
         };

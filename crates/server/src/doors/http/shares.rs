@@ -47,7 +47,7 @@ pub(super) async fn create(
         let lasts = Duration::from_secs(u64::from(hours) * 3600);
         let made = app.conversations().share_session(&access.scope, session, id, lasts).await?;
         let share: ShareReply = render::share(&made.share);
-        let url = format!("{}/api/shared/{}", app.public_url(), made.token);
+        let url = format!("{}/shared/{}", app.public_url(), made.token);
         Ok((StatusCode::CREATED, CreatedShareReply { id: share.id.clone(), url, share }))
     })
     .await

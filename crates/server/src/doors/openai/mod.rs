@@ -22,6 +22,7 @@ mod talk;
 mod target;
 
 pub(crate) use error::speak;
+pub(crate) use target::owner as provider_name;
 
 /// Images are sent inside the body.
 pub(crate) const BODY_LIMIT: usize = 20 * 1024 * 1024;

@@ -27,7 +27,7 @@ pub(super) fn target(conversations: &Conversations, name: &str) -> Result<Target
     Ok(Target::Model(Choice::Tier(tier)))
 }
 
-pub(super) fn owner(provider: &Provider) -> &'static str {
+pub(crate) fn owner(provider: &Provider) -> &'static str {
     match provider {
         Provider::Anthropic(_) => "anthropic",
         Provider::Gemini(_) => "google",

@@ -1,0 +1,151 @@
+//! What those who run a tenant look at: assistants, models, usage, the course of a turn.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::sessions::SessionReply;
+
+/// An assistant that can be asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AgentReply {
+    pub name: String,
+    pub description: String,
+    /// `fast`, `balanced` or `premium`.
+    pub tier: String,
+    /// Names of the tools it may use.
+    pub tools: Vec<String>,
+    /// Whether it answers whatever nobody else does.
+    pub is_default: bool,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AgentsReply {
+    pub items: Vec<AgentReply>,
+    pub next_cursor: Option<String>,
+}
+
+/// A model in force. Prices are per million tokens.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ModelStatusReply {
+    pub name: String,
+    pub provider: String,
+    /// As its provider names it.
+    pub wire_name: String,
+    pub context_tokens: u64,
+    pub input_price: f64,
+    pub output_price: f64,
+    /// `closed` (calls go through), `open` or `half_open`.
+    pub breaker: String,
+    /// Failures of the last minutes that count.
+    pub failures: usize,
+    /// How long until a call is let through again, if none is now.
+    pub retry_in_seconds: Option<f64>,
+}
+
+/// Names of models, from the primary to the last resort.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TiersReply {
+    pub fast: Vec<String>,
+    pub balanced: Vec<String>,
+    pub premium: Vec<String>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ModelsReply {
+    /// Whether a language model answers; otherwise answers are passages of documents.
+    pub is_configured: bool,
+    pub items: Vec<ModelStatusReply>,
+    pub tiers: TiersReply,
+}
+
+/// What calls of models came to. Costs are in the currency that the operator counts in.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UsageSum {
+    pub turns: i64,
+    pub model_calls: i64,
+    pub input_tokens: i64,
+    pub output_tokens: i64,
+    pub cached_tokens: i64,
+    pub cost: f64,
+    pub errors: i64,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UsageEntry {
+    /// A day (`2026-11-16`), a model, an agent or a user's id; empty for what nobody in particular is behind.
+    pub key: String,
+    #[serde(flatten)]
+    pub sum: UsageSum,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UsageReply {
+    /// `day`, `model`, `agent` or `user`.
+    pub by: String,
+    /// Of days every one between the first and the last.
+    pub items: Vec<UsageEntry>,
+    pub total: UsageSum,
+}
+
+/// A stretch of a turn.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SpanReply {
+    pub id: String,
+    /// `model`, `tool` or `wait` (for a person).
+    pub kind: String,
+    pub name: String,
+    /// Since the turn's message came.
+    pub start_ms: f64,
+    /// None while it lasts.
+    pub duration_ms: Option<f64>,
+    /// `ok`, `error` or `running`.
+    pub status: String,
+    #[schema(value_type = Object)]
+    pub detail: Value,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TraceReply {
+    pub turn_id: String,
+    pub trace_id: String,
+    pub started_at: String,
+    pub ended_at: Option<String>,
+    pub spans: Vec<SpanReply>,
+}
+
+/// A session of the tenant as an operator sees it, deleted ones too.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SessionRecordReply {
+    #[serde(flatten)]
+    pub session: SessionReply,
+    pub user_id: String,
+    pub user_email: Option<String>,
+    pub deleted_at: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SessionRecordsReply {
+    pub items: Vec<SessionRecordReply>,
+    pub next_cursor: Option<String>,
+}
+
+/// A link that lets somebody in once.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OneTimeLinkReply {
+    /// Shown this once.
+    pub url: String,
+}
