@@ -1,7 +1,7 @@
 # The menu; `make` alone shows it. The work is in scripts/ and in `cargo xtask`.
 SHELL := bash
 .DEFAULT_GOAL := help
-.PHONY: help run test test-live check bench bench-peers services-up services-down
+.PHONY: help run test test-live check bench bench-peers bench-search bench-ingest services-up services-down
 
 cache := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/conserje
 # Outside the checkout, so that a fresh clone builds on what is there already.
@@ -34,6 +34,14 @@ bench: ## run the benchmarks, with a PostgreSQL that keeps its promises (fsync)
 bench-peers: ## measure the server beside LangGraph and LiteLLM proxy; writes benches/results
 	@benches/peers/setup
 	@benches/peers/run
+
+bench-search: ## measure search beside tantivy, bm25s, chromadb and lancedb, on CONSERJE_DATA; writes benches/results
+	@benches/search/setup
+	@benches/search/run
+
+bench-ingest: ## measure reading files beside PyMuPDF and markitdown, on CONSERJE_DATA; writes benches/results
+	@benches/ingest/setup
+	@benches/ingest/run
 
 services-up: ## start PostgreSQL and Redis to run single tests with; says which file to source
 	@scripts/setup

@@ -41,6 +41,44 @@ impl<K: Ord, T> Best<K, T> {
     }
 }
 
+/// Keeps the items of the `keep` lowest keys, in no order; of equal keys, the lowest items. For thousands of many: most
+/// of what is offered costs one comparison.
+pub(crate) struct Lowest<T> {
+    keep: usize,
+    /// What is above it is not among the lowest.
+    limit: u32,
+    entries: Vec<(u32, T)>,
+}
+
+impl<T: Ord> Lowest<T> {
+    pub(crate) fn new(keep: usize) -> Self {
+        Self { keep, limit: u32::MAX, entries: Vec::with_capacity(keep.saturating_mul(2)) }
+    }
+
+    pub(crate) fn offer(&mut self, key: u32, item: T) {
+        if key > self.limit {
+            return;
+        }
+        self.entries.push((key, item));
+        if self.entries.len() >= self.keep.saturating_mul(2).max(1) {
+            self.cut();
+        }
+    }
+
+    pub(crate) fn into_items(mut self) -> impl Iterator<Item = T> {
+        self.cut();
+        self.entries.into_iter().map(|(_, item)| item)
+    }
+
+    fn cut(&mut self) {
+        if self.entries.len() > self.keep {
+            let (_, first_left_out, _) = self.entries.select_nth_unstable(self.keep);
+            self.limit = first_left_out.0;
+            self.entries.truncate(self.keep);
+        }
+    }
+}
+
 impl<K: Ord, T> Ord for Ranked<K, T> {
     fn cmp(&self, other: &Self) -> Ordering {
         self.score.total_cmp(&other.score).then_with(|| other.key.cmp(&self.key))
@@ -60,3 +98,7 @@ impl<K: Ord, T> PartialEq for Ranked<K, T> {
 }
 
 impl<K: Ord, T> Eq for Ranked<K, T> {}
+
+#[cfg(test)]
+#[path = "ranking_tests.rs"]
+mod tests;

@@ -41,29 +41,37 @@ impl Ocr {
         Self { program: None, ..Self::new(limits) }
     }
 
+    /// Why no further picture would be read; whoever has one to decode first asks before.
+    pub(super) fn refusal(&self) -> Option<String> {
+        let left = self.until.map(|until| until.saturating_duration_since(Instant::now()));
+        if self.program.is_none() {
+            Some("the program tesseract is not installed on the server".to_owned())
+        } else if self.pages >= self.limits.pages {
+            Some(format!("at most {} pages of a file are read by OCR", self.limits.pages))
+        } else if left.is_some_and(|left| left.is_zero()) {
+            Some(self.too_long())
+        } else {
+            None
+        }
+    }
+
+    fn too_long(&self) -> String {
+        format!("at most {} seconds are spent on OCR of a file", self.limits.seconds)
+    }
+
     /// The words in a picture of any format that `tesseract` opens.
     pub(super) fn read(&mut self, picture: &[u8]) -> Words {
-        let Some(program) = &self.program else {
-            return Words::NotRead("the program tesseract is not installed on the server".to_owned());
-        };
-        if self.pages >= self.limits.pages {
-            return Words::NotRead(format!("at most {} pages of a file are read by OCR", self.limits.pages));
+        if let Some(reason) = self.refusal() {
+            return Words::NotRead(reason);
         }
+        let Some(program) = &self.program else { return Words::Found(String::new()) };
         self.pages += 1;
         let until =
             *self.until.get_or_insert_with(|| Instant::now() + Duration::from_secs(self.limits.seconds));
         let left = until.saturating_duration_since(Instant::now());
-        if left.is_zero() {
-            return Words::NotRead(format!(
-                "at most {} seconds are spent on OCR of a file",
-                self.limits.seconds
-            ));
-        }
         match run(program, &self.limits.languages, picture, left) {
             Ok(Some(text)) => Words::Found(clean(&text)),
-            Ok(None) => {
-                Words::NotRead(format!("at most {} seconds are spent on OCR of a file", self.limits.seconds))
-            }
+            Ok(None) => Words::NotRead(self.too_long()),
             Err(reason) => Words::NotRead(reason),
         }
     }

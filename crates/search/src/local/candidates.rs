@@ -10,6 +10,7 @@ use super::snapshot::{Columns, Snapshot};
 use crate::asked::Asked;
 use crate::error::SearchError;
 use crate::query::Filter;
+use crate::ranking::Lowest;
 
 /// From this many passages on, sign bits and words choose which are compared in full.
 const COARSE_FROM: u64 = 30_000;
@@ -25,10 +26,29 @@ pub(super) struct Weights {
 
 impl Weights {
     pub(super) fn of(&self, segment: usize, row: usize) -> f32 {
+        self.of_segment(segment).of(row)
+    }
+
+    fn of_segment(&self, segment: usize) -> SegmentWeights<'_> {
         match self.by_segment.get(segment) {
-            Some(Some(weights)) => weights.get(row).copied().unwrap_or_default(),
-            Some(None) => 1.0,
-            None => 0.0,
+            Some(Some(weights)) => SegmentWeights::Each(weights),
+            Some(None) => SegmentWeights::Full,
+            None => SegmentWeights::Each(&[]),
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+enum SegmentWeights<'a> {
+    Full,
+    Each(&'a [f32]),
+}
+
+impl SegmentWeights<'_> {
+    fn of(self, row: usize) -> f32 {
+        match self {
+            Self::Full => 1.0,
+            Self::Each(weights) => weights.get(row).copied().unwrap_or_default(),
         }
     }
 }
@@ -143,41 +163,49 @@ pub(super) fn candidates(
     words: Option<&Scores>,
     weights: &Weights,
 ) -> Vec<(usize, usize)> {
-    let allowed = || {
-        snapshot.columns.iter().enumerate().flat_map(|(segment, columns)| {
-            (0..columns.slots.len()).map(move |row| (segment, row)).filter(|(s, r)| weights.of(*s, *r) > 0.0)
-        })
+    let segments = || snapshot.columns.iter().enumerate();
+    let allowed = |segment: usize, columns: &Columns| {
+        let weights = weights.of_segment(segment);
+        (0..columns.slots.len()).filter(move |row| weights.of(*row) > 0.0)
     };
-    let with_words =
-        || allowed().filter(|(segment, row)| words.is_some_and(|words| words.at(*segment, *row) > 0.0));
+    let has_word = |segment: usize, row: usize| words.is_some_and(|words| words.at(segment, row) > 0.0);
+    let every = |is_wanted: &dyn Fn(usize, usize) -> bool| -> Vec<(usize, usize)> {
+        let rows = segments().flat_map(|(at, columns)| allowed(at, columns).map(move |row| (at, row)));
+        rows.filter(|(segment, row)| is_wanted(*segment, *row)).collect()
+    };
     if comparisons.is_empty() {
-        return with_words().collect();
+        return every(&has_word);
     }
     if snapshot.searcher.num_docs() < COARSE_FROM {
-        return allowed().collect();
+        return every(&|_, _| true);
     }
     let keep =
         COARSE_LEAST.max(usize::try_from(snapshot.searcher.num_docs()).unwrap_or(usize::MAX) / COARSE_SHARE);
     let mut chosen = Vec::new();
-    for comparison in comparisons {
-        let slot = |(segment, row): (usize, usize)| snapshot.columns.get(segment)?.slots.get(row).copied();
-        let distances = allowed()
-            .filter_map(|at| Some((comparison.space.coarse_distance(&comparison.probe, slot(at)?)?, at)));
-        let mut distances: Vec<(u32, (usize, usize))> = distances.collect();
-        if distances.len() > keep {
-            distances.select_nth_unstable(keep);
-            distances.truncate(keep);
+    for Comparison { space, probe, .. } in comparisons {
+        let mut nearest = Lowest::new(keep);
+        for (segment, columns) in segments() {
+            for row in allowed(segment, columns) {
+                let distance = columns.slots.get(row).and_then(|slot| space.coarse_distance(probe, *slot));
+                if let Some(distance) = distance {
+                    nearest.offer(distance, (segment, row));
+                }
+            }
         }
-        chosen.extend(distances.into_iter().map(|(_, at)| at));
+        chosen.extend(nearest.into_items());
     }
     if let Some(words) = words {
-        let mut best: Vec<(usize, usize)> = with_words().collect();
-        if best.len() > keep {
-            let score = |at: &(usize, usize)| words.at(at.0, at.1);
-            best.select_nth_unstable_by(keep, |a, b| score(b).total_cmp(&score(a)));
-            best.truncate(keep);
+        let mut best = Lowest::new(keep);
+        for (segment, columns) in segments() {
+            for row in allowed(segment, columns) {
+                let score = words.at(segment, row);
+                if score > 0.0 {
+                    // The bits of positive floats are in the order of their values.
+                    best.offer(!score.to_bits(), (segment, row));
+                }
+            }
         }
-        chosen.extend(best);
+        chosen.extend(best.into_items());
     }
     chosen.sort_unstable();
     chosen.dedup();

@@ -8,4 +8,5 @@
 
 mod behaviour;
 mod homes;
+mod large;
 mod local;

@@ -29,14 +29,21 @@ impl Scanned {
     pub(super) fn read(&mut self, document: &PdfDocument, page: usize, ocr: &mut Ocr, draft: &mut Draft) {
         let mut has_text = false;
         let mut reason = None;
+        let rotation = document.get_page_rotation(page).unwrap_or(0);
         for picture in pictures(document, page) {
-            match ocr.read(&picture) {
-                Words::Found(text) if text.is_empty() => {}
-                Words::Found(text) => {
+            // Decoding a picture that nobody will read takes longer than all the text of a page.
+            if let Some(why) = ocr.refusal() {
+                reason = Some(why);
+                break;
+            }
+            match decoded(&picture, rotation).map(|file| ocr.read(&file)) {
+                None => reason = Some("its picture is of a kind that cannot be decoded".to_owned()),
+                Some(Words::Found(text)) if text.is_empty() => {}
+                Some(Words::Found(text)) => {
                     has_text = true;
                     draft.image(&text);
                 }
-                Words::NotRead(why) => reason = Some(why),
+                Some(Words::NotRead(why)) => reason = Some(why),
             }
         }
         match reason {
@@ -63,8 +70,8 @@ impl Scanned {
     }
 }
 
-/// As files that `tesseract` opens.
-fn pictures(document: &PdfDocument, page: usize) -> Vec<Vec<u8>> {
+/// Those of a page that may hold its text, from its head to its foot.
+fn pictures(document: &PdfDocument, page: usize) -> Vec<PdfImageHandle<'_>> {
     let Ok(mut handles) = document.page_image_handles(page) else { return Vec::new() };
     let pixels = |width: u32, height: u32| u64::from(width) * u64::from(height);
     handles.retain(|picture| {
@@ -72,15 +79,14 @@ fn pictures(document: &PdfDocument, page: usize) -> Vec<Vec<u8>> {
     });
     handles.sort_by_key(|picture| std::cmp::Reverse(pixels(picture.width, picture.height)));
     handles.truncate(MOST_PICTURES);
-    // Strips of one page are read from its head to its foot.
     handles.sort_by(|a, b| b.bbox.y.total_cmp(&a.bbox.y));
-    let rotation = document.get_page_rotation(page).unwrap_or(0);
-    // A picture that its decoder falls over is left out; the other pages are worth having.
-    let file = |handle: &PdfImageHandle<'_>| {
-        let decode = AssertUnwindSafe(|| as_file(&handle.decode().ok()?, rotation));
-        catch_unwind(decode).ok().flatten()
-    };
-    handles.iter().filter_map(file).collect()
+    handles
+}
+
+/// As a file that `tesseract` opens. A picture that its decoder falls over is left out; the other pages are worth having.
+fn decoded(picture: &PdfImageHandle<'_>, rotation: i32) -> Option<Vec<u8>> {
+    let decode = AssertUnwindSafe(|| as_file(&picture.decode().ok()?, rotation));
+    catch_unwind(decode).ok().flatten()
 }
 
 fn as_file(picture: &pdf_oxide::extractors::PdfImage, rotation: i32) -> Option<Vec<u8>> {
