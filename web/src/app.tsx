@@ -31,7 +31,7 @@ const queries = new QueryClient({
 export function App() {
   return (
     <SpeakingProvider>
-      <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false}>
+      <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
         <QueryClientProvider client={queries}>
           <Toasts />
           <Suspense fallback={<PageSkeleton />}>
