@@ -15,7 +15,10 @@ export interface Stage {
   /** Where the page is, behind the cable. */
   url: string;
   ownerLink: string;
+  /** Of the demo tenant, which is not the owner's. */
   apiKey: string;
+  /** The owner's login, for what tests prepare behind the page. */
+  owner: Record<string, string>;
   cut: () => void;
   mend: () => Promise<void>;
   stop: () => Promise<void>;
@@ -25,6 +28,8 @@ export interface StageOptions {
   /** Without one, documents answer by themselves. */
   scripted?: boolean;
   approvalMinutes?: number;
+  /** Leaves the owner link for the test to use. */
+  keepLink?: boolean;
   /** Compares meaning too; its weights take a while to load. */
   embedding?: boolean;
 }
@@ -49,6 +54,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
   return {
     url,
     ownerLink: `${url}/welcome#${token}`,
+    owner: options.keepLink ? {} : await redeemed(direct, token),
     apiKey: /csk_[\w-]+/.exec(printed)?.[0] ?? "",
     cut: cable.cut,
     mend: cable.mend,
@@ -61,6 +67,17 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function redeemed(url: string, token: string): Promise<Record<string, string>> {
+  const reply = await fetch(`${url}/api/auth/link`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ token, password: PASSWORD }),
+  });
+  if (!reply.ok) throw new Error(`the owner link was refused: ${await reply.text()}`);
+  const { csrfToken } = (await reply.json()) as { csrfToken: string };
+  return { cookie: reply.headers.get("set-cookie")?.split(";")[0] ?? "", "x-csrf-token": csrfToken };
 }
 
 async function configOf(folder: string, shopPort: number, { scripted = true, approvalMinutes = 30, embedding = false }: StageOptions): Promise<string> {

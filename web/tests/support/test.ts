@@ -17,7 +17,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   stage: [
     async ({ stageOptions }, use) => {
       const stage = await startStage(stageOptions);
-      await redeem(stage);
       await use(stage);
       await stage.stop();
     },
@@ -33,16 +32,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 });
 
 export { expect };
-
-async function redeem(stage: Stage): Promise<void> {
-  const token = stage.ownerLink.split("#")[1];
-  const reply = await fetch(`${stage.url}/api/auth/link`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ token, password: PASSWORD }),
-  });
-  if (!reply.ok) throw new Error(`the owner link was refused: ${await reply.text()}`);
-}
 
 export async function signIn(page: Page, stage: Stage): Promise<void> {
   await page.request.post(`${stage.url}/api/auth/login`, { data: { email: EMAIL, password: PASSWORD } });
@@ -67,20 +56,21 @@ export async function ask(page: Page, text: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-/** The server's API as the owner's key has it. */
+/** The server's API, as the owner. */
 export async function api<T>(stage: Stage, method: string, path: string, body?: unknown): Promise<T> {
   const reply = await fetch(`${stage.url}${path}`, {
     method,
-    headers: { authorization: `Bearer ${stage.apiKey}`, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+    headers: { ...stage.owner, ...(body === undefined ? {} : { "content-type": "application/json" }) },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
-  return (await reply.json()) as T;
+  const text = await reply.text();
+  return (text ? JSON.parse(text) : null) as T;
 }
 
 export async function addFile(stage: Stage, name: string, content: string | Buffer): Promise<string> {
   const form = new FormData();
   form.append("files", new Blob([new Uint8Array(Buffer.from(content))]), name);
-  const reply = await fetch(`${stage.url}/api/files/upload`, { method: "POST", headers: { authorization: `Bearer ${stage.apiKey}` }, body: form });
+  const reply = await fetch(`${stage.url}/api/files/upload`, { method: "POST", headers: stage.owner, body: form });
   const { files } = (await reply.json()) as { files: { id: string }[] };
   const id = files[0]?.id ?? "";
   await expect.poll(async () => (await api<{ processingStatus: string }>(stage, "GET", `/api/files/${id}`)).processingStatus, { timeout: 100_000 }).toBe("completed");
