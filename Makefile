@@ -1,7 +1,7 @@
 # The menu; `make` alone shows it. The work is in scripts/ and in `cargo xtask`.
 SHELL := bash
 .DEFAULT_GOAL := help
-.PHONY: help run test test-live check bench bench-peers services-up services-down
+.PHONY: help web screenshots run test test-live check bench bench-peers services-up services-down
 
 cache := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/conserje
 # Outside the checkout, so that a fresh clone builds on what is there already.
@@ -16,6 +16,12 @@ run: ## build the server and start it with demo data
 	@scripts/setup --run
 	cargo build --release -p conserje-server
 	@exec "$$CARGO_TARGET_DIR/release/conserje" serve --demo
+
+web: ## build the page into web/dist
+	@cd web && npm ci && npm run build
+
+screenshots: web ## take pictures of every view of the page, into web/screenshots
+	@cd web && CONSERJE_BIN=$${CONSERJE_BIN:-$$CARGO_TARGET_DIR/release/conserje} npm run screenshots
 
 test: ## run every check and test, as CI does
 	@scripts/test

@@ -40,7 +40,7 @@ test("a call is approved with changes, and another one rejected", async ({ app }
   await expect(app.getByText("Approved with changes")).toBeVisible();
   await expect(app.getByRole("article").getByText("Tuesday 17 November at 17:00")).toBeVisible();
   await app.getByText("Used create appointment").click();
-  await expect(app.getByRole("article").getByText("18:30").first()).toBeVisible();
+  await expect(app.locator("details[open]").getByText('"hour": "18:30"')).toBeVisible();
 
   await app.getByRole("link", { name: "New chat" }).click();
   await ask(app, "appointment again");

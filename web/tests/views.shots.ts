@@ -91,7 +91,13 @@ const VIEWS: [string, (page: Page, stage: Stage) => Promise<void>][] = [
 
 async function visit(page: Page, stage: Stage, path: string): Promise<void> {
   await page.goto(`${stage.url}${path}`);
-  await page.waitForTimeout(900);
+  await settled(page);
+}
+
+/** Nothing is loading any more. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.querySelector("h1, h2") !== null && document.querySelector(".mantine-Skeleton-root") === null, null, { timeout: 30_000 });
+  await page.waitForTimeout(500);
 }
 
 test.use({ stageOptions: { embedding: true } });
@@ -109,7 +115,7 @@ test("views", async ({ browser, stage }) => {
     });
     const page = await context.newPage();
     await page.goto(`${stage.url}/chat`);
-    await page.waitForTimeout(400);
+    await settled(page);
     await page.screenshot({ path: `${FOLDER}${nameOf(look)}-00-sign-in.png` });
     await signIn(page, stage);
     for (const [name, go] of VIEWS) {

@@ -1,10 +1,10 @@
 // What a share link opens: a chat to read, for whoever has the link.
-import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { IconLinkOff } from "@tabler/icons-react";
 import { get, Refusal } from "../api/client";
 import type { Message, SharedSession } from "../api/types";
 import { useFormats, useWords } from "../i18n/language";
+import { Loading } from "../parts/Loading";
 import { Empty, Failure } from "../parts/State";
 import { Logo } from "../shell/Logo";
 import { Markdown } from "./markdown/Markdown";
@@ -17,7 +17,7 @@ export default function SharedPage({ token }: { token: string }) {
   const words = useWords(chatWords);
   const formats = useFormats();
   const shared = useQuery({ queryKey: ["shared", token], queryFn: ({ signal }) => get<SharedSession>(`/api/shared/${encodeURIComponent(token)}`, signal) });
-  if (shared.isPending) return <Skeleton height={300} m={24} />;
+  if (shared.isPending) return <Loading height={300} />;
   if (shared.error) {
     const isGone = shared.error instanceof Refusal && [404, 410].includes(shared.error.status);
     if (isGone) return <Empty icon={<IconLinkOff size={26} />} title={words.sharedGone} text={words.sharedGoneText} />;

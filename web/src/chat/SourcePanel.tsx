@@ -1,10 +1,11 @@
 // The sources of an answer, one at a time, each opened at the passage that was quoted.
-import { ActionIcon, Drawer, Skeleton, Tooltip } from "@mantine/core";
+import { ActionIcon, Drawer, Tooltip } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconChevronLeft, IconChevronRight, IconExternalLink, IconX } from "@tabler/icons-react";
 import { lazy, Suspense, useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
 import { Link } from "wouter";
 import { useWords } from "../i18n/language";
+import { Loading } from "../parts/Loading";
 import { partsWords } from "../parts/words";
 import { useMay } from "../shell/account";
 import { NARROW, PHONE } from "../theme/media";
@@ -128,7 +129,7 @@ function SourceBody({ source, change }: Props) {
       </header>
       <div className={classes.body}>
         {citation.fileId && may("knowledge:read") ? (
-          <Suspense fallback={<Skeleton height={320} m={16} />}>
+          <Suspense fallback={<Loading height={320} />}>
             <DocumentView
               key={`${citation.fileId} ${citation.chunkId ?? ""} ${place}`}
               fileId={citation.fileId}

@@ -9,6 +9,7 @@ import { useCollections, useFile } from "../api/queries";
 import type { Chunk, FileEntry } from "../api/types";
 import { Markdown } from "../chat/markdown/Markdown";
 import { useFormats, useWords } from "../i18n/language";
+import { Loading } from "../parts/Loading";
 import { Page } from "../parts/Page";
 import { Failure } from "../parts/State";
 import { useAddress } from "../parts/useAddress";
@@ -33,7 +34,7 @@ export function FilePage({ id }: { id: string }) {
   const collections = useCollections();
   const [, navigate] = useLocation();
   useFileNews();
-  if (file.isPending) return <Skeleton height={400} m={28} radius="lg" />;
+  if (file.isPending) return <Loading height={400} />;
   if (file.error) return <Failure error={file.error} retry={() => void file.refetch()} />;
   return (
     <Page

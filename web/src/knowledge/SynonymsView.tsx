@@ -98,8 +98,8 @@ interface AlternativesProps {
 function Alternatives({ label, ariaLabel, values, readOnly = false, change }: AlternativesProps) {
   const words = useWords(knowledgeWords);
   const [text, setText] = useState("");
-  function add() {
-    const added = text
+  function add(typed: string) {
+    const added = typed
       .split(",")
       .map((word) => word.trim())
       .filter((word) => word && !values.includes(word));
@@ -124,12 +124,12 @@ function Alternatives({ label, ariaLabel, values, readOnly = false, change }: Al
             aria-label={ariaLabel ?? label}
             placeholder={words.alternativesHint}
             value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-            onBlur={add}
+            onChange={(event) => (event.currentTarget.value.includes(",") ? add(event.currentTarget.value) : setText(event.currentTarget.value))}
+            onBlur={() => add(text)}
             onKeyDown={(event) => {
-              if (event.key === "," || (event.key === "Enter" && text.trim())) {
+              if (event.key === "Enter" && text.trim()) {
                 event.preventDefault();
-                add();
+                add(text);
               } else if (event.key === "Backspace" && text === "" && values.length > 0) {
                 change(values.slice(0, -1));
               }

@@ -1,5 +1,5 @@
 // Everything that is recorded of a chat: its events, and where each turn's time went.
-import { Button, MultiSelect, Select, Skeleton } from "@mantine/core";
+import { Button, MultiSelect, Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { IconArrowLeft, IconMessageCircle } from "@tabler/icons-react";
 import { Link } from "wouter";
@@ -9,6 +9,7 @@ import type { Paged, Session, Trace, WireEvent } from "../api/types";
 import { JsonView } from "../chat/parts/JsonView";
 import { chatWords } from "../chat/words";
 import { useFormats, useWords } from "../i18n/language";
+import { Loading } from "../parts/Loading";
 import { Page } from "../parts/Page";
 import { Failure } from "../parts/State";
 import { useAddress } from "../parts/useAddress";
@@ -36,7 +37,7 @@ export function RecordPage({ id }: { id: string }) {
   const events = useQuery({ queryKey: ["record", id], queryFn: ({ signal }) => allEvents(id, signal), staleTime: 3000 });
   const problem = events.error ?? session.error;
   if (problem) return <Failure error={problem} retry={() => void events.refetch()} />;
-  if (!events.data || !session.data) return <Skeleton height={400} m={28} radius="lg" />;
+  if (!events.data || !session.data) return <Loading height={400} />;
   const turns = eventsByTurn(events.data);
   const ids = [...turns.keys()];
   const turn = read("turn") || null;

@@ -17,7 +17,8 @@ const Shortcuts = lazy(() => import("./Shortcuts"));
 export function AccountMenu({ compact = false }: { compact?: boolean }) {
   const words = useWords(shellWords);
   const { language, choose } = useLanguage();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  // Switching them off for a moment would need an inline style element.
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const account = useAccount();
   const may = useMay();
   const told = useProblemText();

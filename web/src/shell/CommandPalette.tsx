@@ -26,7 +26,7 @@ const SHOWN = 6;
 function useActions(): Entry[] {
   const words = useWords(shellWords);
   const { language, choose } = useLanguage();
-  const { setColorScheme } = useMantineColorScheme();
+  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const may = useMay();
   const sections = useSections();
   const [, navigate] = useLocation();

@@ -50,11 +50,11 @@ export default function SignIn() {
         {way === "password" ? (
           <>
             <TextInput name="email" type="email" label={words.email} autoComplete="username" required withAsterisk={false} autoFocus />
-            <PasswordInput name="password" label={words.password} autoComplete="current-password" required withAsterisk={false} />
+            <PasswordInput visibilityToggleButtonProps={{ "aria-label": words.showPassword }} name="password" label={words.password} autoComplete="current-password" required withAsterisk={false} />
             <TextInput name="tenant" label={words.tenant} description={words.tenantHint} autoComplete="organization" />
           </>
         ) : (
-          <PasswordInput name="key" label={words.key} description={words.keyHint} placeholder="csk_…" required withAsterisk={false} autoComplete="off" autoFocus />
+          <PasswordInput visibilityToggleButtonProps={{ "aria-label": words.showPassword }} name="key" label={words.key} description={words.keyHint} placeholder="csk_…" required withAsterisk={false} autoComplete="off" autoFocus />
         )}
         {entering.error && (
           <div className={classes.problem} role="alert">

@@ -39,6 +39,7 @@ export default function WelcomePage() {
     <Door title={words.welcome} intro={words.welcomeIntro}>
       <form className={classes.form} onSubmit={submit}>
         <PasswordInput
+          visibilityToggleButtonProps={{ "aria-label": words.showPassword }}
           name="password"
           label={words.password}
           description={words.passwordRule}

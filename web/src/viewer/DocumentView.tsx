@@ -1,11 +1,12 @@
 // A document with a passage marked: its pages where they can be drawn, its text otherwise.
-import { SegmentedControl, Skeleton } from "@mantine/core";
+import { SegmentedControl } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { get, send } from "../api/client";
 import { useFile } from "../api/queries";
 import type { FileText } from "../api/types";
 import { useWords } from "../i18n/language";
+import { Loading } from "../parts/Loading";
 import { Failure } from "../parts/State";
 import classes from "./DocumentView.module.css";
 import type { Passage } from "./passage";
@@ -20,7 +21,7 @@ export default function DocumentView({ fileId, passage = NO_PASSAGE }: { fileId:
   const words = useWords(viewerWords);
   const file = useFile(fileId);
   const [wanted, setWanted] = useState<"original" | "text">("original");
-  if (file.isPending) return <Skeleton height={320} m={16} />;
+  if (file.isPending) return <Loading height={320} />;
   if (file.error) return <Failure error={file.error} retry={() => void file.refetch()} />;
   const isPdf = file.data.mimeType === "application/pdf";
   const isImage = file.data.mimeType.startsWith("image/") && file.data.mimeType !== "image/tiff";
@@ -44,7 +45,7 @@ export default function DocumentView({ fileId, passage = NO_PASSAGE }: { fileId:
       )}
       {shown === "text" && <TextOf fileId={fileId} passage={passage} />}
       {shown === "original" && isPdf && (
-        <Suspense fallback={<Skeleton height={480} m={16} />}>
+        <Suspense fallback={<Loading height={480} />}>
           <PdfView fileId={fileId} passage={passage} fallback={<TextOf fileId={fileId} passage={passage} />} />
         </Suspense>
       )}
@@ -59,7 +60,7 @@ function TextOf({ fileId, passage }: { fileId: string; passage: Passage }) {
     queryFn: ({ signal }) => get<FileText>(`/api/files/${fileId}/text`, signal),
     staleTime: 60_000,
   });
-  if (text.isPending) return <Skeleton height={320} m={16} />;
+  if (text.isPending) return <Loading height={320} />;
   if (text.error) return <Failure error={text.error} retry={() => void text.refetch()} />;
   return <TextView text={text.data.text} textHash={text.data.textHash ?? null} passage={passage} />;
 }
@@ -73,7 +74,7 @@ function ImageOf({ fileId, name, mimeType }: { fileId: string; name: string; mim
     },
     staleTime: Infinity,
   });
-  if (image.isPending) return <Skeleton height={320} m={16} />;
+  if (image.isPending) return <Loading height={320} />;
   if (image.error) return <Failure error={image.error} />;
   return <img className={classes.image} src={image.data} alt={name} />;
 }

@@ -1,9 +1,10 @@
-import { ActionIcon, Skeleton } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut } from "@tabler/icons-react";
 import type { PDFDocumentProxy } from "pdfjs-dist";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useWords } from "../i18n/language";
+import { Loading } from "../parts/Loading";
 import type { Passage } from "./passage";
 import { boxesOf, draw, openPdf, type Box } from "./pdf";
 import classes from "./PdfView.module.css";
@@ -18,7 +19,7 @@ interface Props {
 export default function PdfView({ fileId, passage, fallback }: Props) {
   const words = useWords(viewerWords);
   const pdf = useQuery({ queryKey: ["pdf", fileId], queryFn: ({ signal }) => openPdf(fileId, signal), staleTime: Infinity, gcTime: 60_000 });
-  if (pdf.isPending) return <Skeleton height={480} m={16} />;
+  if (pdf.isPending) return <Loading height={480} />;
   if (pdf.error) {
     return (
       <>

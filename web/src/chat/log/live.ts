@@ -14,13 +14,17 @@ export interface LiveState {
   outbox: Outgoing[];
   connection: Connection;
   problem: string | null;
-  /** Events that came in with the last reconnect. */
+  /** Events that came in with the last reconnect, if the reader had to wait for it. */
   caughtUp: number;
 }
 
 const PAGE = 200;
 const FIRST_PAUSE = 400;
 const LONGEST_PAUSE = 8000;
+/** A break shorter than this is not worth a word. */
+const NOTICED = 3000;
+/** A hidden tab gives its connection back after this: browsers allow only a few per server. */
+const NAP_AFTER = 120_000;
 /** Longer than the server's heartbeat: silence past this is a dead connection. */
 const SILENCE = 40_000;
 
@@ -115,11 +119,12 @@ export class LiveSession {
   private async follow(signal: AbortSignal): Promise<void> {
     let pause = FIRST_PAUSE;
     let wasLive = false;
+    let lostAt = 0;
     while (!signal.aborted) {
       const before = this.state.log.last;
       try {
         await this.load(signal);
-        this.change({ connection: "live", problem: null, caughtUp: wasLive ? this.state.log.last - before : 0 });
+        this.change({ connection: "live", problem: null, caughtUp: wasLive && Date.now() - lostAt > NOTICED ? this.state.log.last - before : 0 });
         wasLive = true;
         pause = FIRST_PAUSE;
         this.listen();
@@ -133,6 +138,13 @@ export class LiveSession {
       }
       if (signal.aborted) return;
       this.listening?.abort();
+      if (document.hidden && wasLive) {
+        // Nobody looks: come back when somebody does.
+        await untilVisible(signal);
+        lostAt = Date.now();
+        continue;
+      }
+      lostAt = Date.now();
       this.change({ connection: wasLive ? "lost" : "loading", heard: "" });
       await this.rest(pause);
       pause = Math.min(pause * 2, LONGEST_PAUSE);
@@ -164,6 +176,12 @@ export class LiveSession {
     // A network that went away may leave the connection open for minutes.
     const offline = () => silent.abort();
     window.addEventListener("offline", offline);
+    let nap: ReturnType<typeof setTimeout> | undefined;
+    const onVisibility = () => {
+      clearTimeout(nap);
+      if (document.hidden) nap = setTimeout(() => isRunning(this.state.log) || stop(), NAP_AFTER);
+    };
+    document.addEventListener("visibilitychange", onVisibility);
     try {
       for await (const frame of frames(path, { signal: silent.signal, onBytes: awake })) {
         this.takeIn(JSON.parse(frame.data) as WireEvent);
@@ -171,6 +189,8 @@ export class LiveSession {
       }
     } finally {
       clearTimeout(timer);
+      clearTimeout(nap);
+      document.removeEventListener("visibilitychange", onVisibility);
       window.removeEventListener("offline", offline);
       signal.removeEventListener("abort", stop);
     }
@@ -250,4 +270,18 @@ export class LiveSession {
       ...(reason ? { reason } : {}),
     });
   }
+}
+
+function untilVisible(signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    const look = () => {
+      if (document.hidden && !signal.aborted) return;
+      document.removeEventListener("visibilitychange", look);
+      signal.removeEventListener("abort", look);
+      done();
+    };
+    document.addEventListener("visibilitychange", look);
+    signal.addEventListener("abort", look);
+    look();
+  });
 }
