@@ -32,15 +32,15 @@ test("no page has a serious finding of axe, in light and in dark", async ({ app,
     "/admin/keys",
     "/admin/models",
     "/admin/health",
-    "/nowhere",
+    "/knowledge/nowhere",
   ];
   const findings: string[] = [];
   for (const scheme of ["light", "dark"] as const) {
     await app.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
     for (const path of pages) {
       await app.goto(`${stage.url}${path}`);
-      await app.locator("main h1, main h2").first().waitFor();
-      await app.waitForTimeout(300);
+      await expect(app.locator("main h1, main h2").first(), path).toBeVisible();
+      await expect(app.locator(".mantine-Skeleton-root"), path).toHaveCount(0);
       findings.push(...(await serious(app)).map((finding) => `${scheme} ${path} ${finding}`));
     }
   }
