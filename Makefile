@@ -1,7 +1,7 @@
 # The menu; `make` alone shows it. The work is in scripts/ and in `cargo xtask`.
 SHELL := bash
 .DEFAULT_GOAL := help
-.PHONY: help run test test-live check bench bench-peers bench-search bench-ingest services-up services-down
+.PHONY: help run web screenshots test test-live check bench bench-peers bench-search bench-ingest services-up services-down
 
 cache := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/conserje
 # Outside the checkout, so that a fresh clone builds on what is there already.
@@ -14,8 +14,16 @@ help: ## show this list
 
 run: ## build the server and start it with demo data
 	@scripts/setup --run
+	@scripts/web
 	cargo build --release -p conserje-server
 	@exec "$$CARGO_TARGET_DIR/release/conserje" serve --demo
+
+web: ## build the page; cargo build then puts it into the program
+	@scripts/web
+
+screenshots: ## take pictures of every view of the page, into web/screenshots
+	@scripts/web && cargo build -p conserje-server
+	@CONSERJE_BIN="$$CARGO_TARGET_DIR/debug/conserje" scripts/web screenshots
 
 test: ## run every check and test, as CI does
 	@scripts/test

@@ -1,0 +1,36 @@
+import "../theme/more.css";
+import { Redirect, Route, Switch } from "wouter";
+import { useWords } from "../i18n/language";
+import { Page } from "../parts/Page";
+import { useMay } from "../shell/account";
+import { NotFound } from "../shell/NotFound";
+import { HealthView } from "./HealthView";
+import { KeysView } from "./KeysView";
+import { ModelsView } from "./ModelsView";
+import { UsersView } from "./UsersView";
+import { adminWords } from "./words";
+
+export default function AdminPage() {
+  const words = useWords(adminWords);
+  const may = useMay();
+  const tabs = [
+    { path: "/admin/users", label: words.users, needs: "users:read" },
+    { path: "/admin/keys", label: words.keys, needs: "keys:read" },
+    { path: "/admin/models", label: words.models, needs: "sessions:read" },
+    { path: "/admin/health", label: words.health, needs: "sessions:read" },
+  ].filter((tab) => may(tab.needs));
+  return (
+    <Page title={words.title} tabs={tabs} tabsLabel={words.views}>
+      <Switch>
+        <Route path="/admin">
+          <Redirect to={tabs[0]?.path ?? "/chat"} replace />
+        </Route>
+        <Route path="/admin/users" component={UsersView} />
+        <Route path="/admin/keys" component={KeysView} />
+        <Route path="/admin/models" component={ModelsView} />
+        <Route path="/admin/health" component={HealthView} />
+        <Route component={NotFound} />
+      </Switch>
+    </Page>
+  );
+}

@@ -1,0 +1,64 @@
+import { Skeleton } from "@mantine/core";
+import { useModels } from "../api/queries";
+import type { ModelEntry } from "../api/types";
+import { useFormats, useWords } from "../i18n/language";
+import { DataTable, type Column } from "../parts/DataTable";
+import { Failure } from "../parts/State";
+import classes from "../operate/Operate.module.css";
+import { adminWords } from "./words";
+
+const EXAMPLE = `[providers.openai]
+kind = "openai"
+api_key = "…"
+
+[[models]]
+name = "gpt"
+provider = "openai"
+model = "gpt-…"
+
+[tiers]
+balanced = ["gpt"]`;
+
+const TIERS = ["fast", "balanced", "premium"] as const;
+
+export function ModelsView() {
+  const words = useWords(adminWords);
+  const formats = useFormats();
+  const models = useModels();
+  if (models.isPending) return <Skeleton height={240} radius="lg" />;
+  if (models.error) return <Failure error={models.error} retry={() => void models.refetch()} />;
+  const { isConfigured, items, tiers, currency = "EUR" } = models.data;
+  const price = (value: number | null | undefined) => (typeof value === "number" ? formats.money(value, currency) : "–");
+  const columns: Column<ModelEntry>[] = [
+    { key: "name", label: words.model, value: (model) => model.name, show: (model) => <strong>{model.name}</strong> },
+    { key: "provider", label: words.provider, value: (model) => model.provider },
+    { key: "context", label: words.context, value: (model) => model.contextTokens ?? null, show: (model) => (model.contextTokens ? formats.number(model.contextTokens) : "–"), align: "right", isMinor: true },
+    { key: "prices", label: words.prices, value: (model) => model.inputPrice ?? null, show: (model) => `${price(model.inputPrice)} / ${price(model.outputPrice)}`, align: "right", isMinor: true },
+  ];
+  return (
+    <>
+      <p className={classes.intro}>{words.modelsIntro}</p>
+      {!isConfigured && (
+        <section className={classes.section} aria-label={words.noModels}>
+          <h2>{words.noModels}</h2>
+          <p className={classes.soft}>{words.noModelsText}</p>
+          <pre tabIndex={0}>{EXAMPLE}</pre>
+        </section>
+      )}
+      {items.length > 0 && <DataTable name="models" label={words.models} columns={columns} rows={items} rowKey={(model) => model.name} />}
+      {Object.keys(tiers).length > 0 && (
+        <section className={classes.section} aria-label={words.tiers}>
+          <h2>{words.tiers}</h2>
+          <dl className={classes.cards}>
+            {TIERS.map((tier) => (
+              <div key={tier} className={classes.card}>
+                <dt>{words.tierNames[tier]}</dt>
+                <dd>{tiers[tier]?.join(" → ") || words.tierEmpty}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+    </>
+  );
+}

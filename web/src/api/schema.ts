@@ -1,0 +1,5777 @@
+// Made by `npm run types` from the server's OpenAPI contract. Not edited by hand.
+export interface paths {
+    "/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The page. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/html": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The assistants that can be asked.
+         * @description Needs `sessions:read`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AgentsReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What waits for a decision, the oldest first: the caller's own, or everybody's for those who decide for others.
+         * @description Needs `sessions:read`.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description `nextCursor` of the page before. */
+                    cursor?: string;
+                    /** @description 1 to 200, 50 unless told. */
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ApprovalsReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/approvals/{id}/respond": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decides, once. The same decision again changes nothing; another one is an error.
+         * @description Needs `sessions:write`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DecisionRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DecisionReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/asyncapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The Socket.IO channel, as an `AsyncAPI` document. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": Record<string, never>;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Walks the hash chain of every session of the tenant, or of one.
+         * @description Needs `audit:read`.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description A session's id; all of the tenant's unless told. */
+                    session?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["VerifyReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Uses a one-time link up: chooses a password and signs in. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RedeemLinkRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LoginReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Signs a browser in. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["LoginRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LoginReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Signs this browser out.
+         * @description Needs `account:read`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/logout-everywhere": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Signs the caller out of every browser.
+         * @description Needs `account:manage`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who the caller is and what they may do.
+         * @description Needs `account:read`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AccountReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's sessions, the latest first.
+         * @description Needs `sessions:read`.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Words to find in titles and messages; case and accents do not matter. */
+                    q?: string;
+                    /** @description `nextCursor` of the page before. */
+                    cursor?: string;
+                    /** @description 1 to 200, 50 unless told. */
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SessionsReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Makes a session.
+         * @description Needs `sessions:write`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: string | null;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreateSessionRequest"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SessionReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One session and what is going on in it.
+         * @description Needs `sessions:read`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SessionReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /**
+         * Deletes a session: gone from every list at once, its content erased for good later.
+         * @description Needs `sessions:write`.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /**
+         * Gives a session another title, or keeps it at the top of the list.
+         * @description Needs `sessions:write`.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["UpdateSessionRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SessionReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/api/chat/sessions/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stops the session's running turn. What was said by then stays.
+         * @description Needs `sessions:write`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CancelReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/sessions/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Events in order.
+         * @description Needs `sessions:read`.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Only what comes after this number; everything unless told. */
+                    after?: number;
+                    /** @description 1 to 200, 50 unless told. */
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EventsReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/sessions/{id}/events/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything after a number, and then what comes. Each event's `id` is the number to resume after.
+         * @description Needs `sessions:read`.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Only what comes after this number; `Last-Event-ID` outranks it. */
+                    after?: number;
+                };
+                header?: {
+                    "Last-Event-ID"?: string | null;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Server-sent events; `data` is an event */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/event-stream": components["schemas"]["EventWire"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/sessions/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A session as a file.
+         * @description Needs `sessions:read`.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description `json` unless told, or `markdown`.
+                     * @example markdown
+                     */
+                    format?: string;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The session, as a file */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ExportReply"];
+                        "text/markdown": string;
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/sessions/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Messages in order, with what they rest on.
+         * @description Needs `sessions:read`.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Only what comes after this number; everything unless told. */
+                    after?: number;
+                    /** @description 1 to 200, 50 unless told. */
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MessagesReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Sends a message; its turn then runs whether or not anybody listens.
+         * @description Needs `sessions:write`.
+         */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Answer when the turn has ended, with all its events, instead of at once. */
+                    wait?: boolean;
+                };
+                header?: {
+                    "Idempotency-Key"?: string | null;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SendMessageRequest"];
+                };
+            };
+            responses: {
+                /** @description With `wait`: the turn has ended */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SendMessageReply"];
+                    };
+                };
+                /** @description The message is durable and will be answered */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SendMessageReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/sessions/{id}/messages/{messageId}/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Says what the caller thinks of an answer, in place of what they said before.
+         * @description Needs `sessions:write`.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                    messageId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["FeedbackRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FeedbackReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /**
+         * Takes it back.
+         * @description Needs `sessions:write`.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                    messageId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/sessions/{id}/shares": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The links of a session that still work.
+         * @description Needs `sessions:read`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SharesReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Makes a link that opens the session to whoever has it, read-only.
+         * @description Needs `sessions:write`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: string | null;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreateShareRequest"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CreatedShareReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/sessions/{id}/shares/{shareId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Ends a link.
+         * @description Needs `sessions:write`.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                    shareId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/sessions/{id}/turns/{turnId}/trace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How a turn went: which models and tools it used when, and where a person was waited for.
+         * @description Needs `sessions:read`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                    turnId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TraceReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/collections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs `knowledge:read`. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CollectionsReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** @description Needs `knowledge:write`. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreateCollectionRequest"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CollectionReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/collections/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Deletes an empty collection.
+         * @description Needs `knowledge:write`.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** @description Needs `knowledge:write`. */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["UpdateCollectionRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CollectionReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/api/dead-letters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Projections that were given up on.
+         * @description Needs `jobs:read`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeadLettersReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dead-letters/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives every dead letter of the tenant another round.
+         * @description Needs `jobs:manage`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RetriedReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The tenant's events, of all sessions, in the order in which they became durable.
+         * @description Needs `audit:read`.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Only what comes after this number; everything unless told. */
+                    after?: number;
+                    /** @description 1 to 200, 50 unless told. */
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FeedReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the people of the tenant think of answers, the latest first.
+         * @description Needs `audit:read`.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Both unless told. */
+                    rating?: "up" | "down";
+                    /** @description `nextCursor` of the page before. */
+                    cursor?: string;
+                    /** @description 1 to 200, 50 unless told. */
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FeedbackListReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The tenant's files, the latest first.
+         * @description Needs `knowledge:read`.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Only those of this collection. */
+                    collection?: string;
+                    /** @description Only those in this state: pending, queued, processing, completed or failed. */
+                    status?: string;
+                    /** @description Only those whose name holds this, whatever the case and accents. */
+                    name?: string;
+                    /** @description `nextCursor` of the page before. */
+                    cursor?: string;
+                    /** @description 1 to 200, 50 unless told. */
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FilesReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far files are, as it happens: `file:processing_progress`, `file:processing_completed` and
+         *     `file:processing_failed`. What was missed is in `GET /api/files`.
+         * @description Needs `knowledge:read`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Server-sent events */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/event-stream": components["schemas"]["FileProgress"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes up to 20 files as `multipart/form-data`. Each is kept or refused by itself; those kept wait to be read.
+         * @description Needs `knowledge:write`.
+         */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description The collection that the files go to; one called `default` unless told. */
+                    collection?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "multipart/form-data": components["schemas"]["UploadForm"];
+                };
+            };
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UploadReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs `knowledge:read`. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FileReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /**
+         * Deletes the file with all that was made from it, and the files that were inside it.
+         * @description Needs `knowledge:write`.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /**
+         * Moves the file to another collection.
+         * @description Needs `knowledge:write`.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["UpdateFileRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FileReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/api/files/{id}/chunks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the file was cut into.
+         * @description Needs `knowledge:read`.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The first chunk, from 0. */
+                    from?: number;
+                    /** @description How many; 1 to 200, 50 unless told. */
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ChunksReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files/{id}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The file as it was uploaded. Always as a download: what is in it is not ours to run in a browser.
+         * @description Needs `knowledge:read`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The bytes of the file */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/octet-stream": number[];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files/{id}/reprocess": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reads the file again, as when it had just arrived.
+         * @description Needs `knowledge:write`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FileReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files/{id}/text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was read from the file.
+         * @description Needs `knowledge:read`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FileTextReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The tenant's jobs, the latest first.
+         * @description Needs `jobs:read`.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description `queued`, `running`, `done` or `dead`; all unless told. */
+                    state?: string;
+                    /** @description `nextCursor` of the page before. */
+                    cursor?: string;
+                    /** @description 1 to 200, 50 unless told. */
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JobsReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives a dead job a new set of attempts.
+         * @description Needs `jobs:manage`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JobReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's keys; everybody's for those who run the tenant.
+         * @description Needs `keys:read`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ApiKeysReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Makes a key for the caller.
+         * @description Needs `keys:manage`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: string | null;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreateApiKeyRequest"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CreatedApiKeyReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Ends a key; streams that it opened end within seconds.
+         * @description Needs `keys:manage`.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The models and tiers in force, and whether calls get through to them.
+         * @description Needs `sessions:read`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ModelsReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** This document. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": Record<string, never>;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operate/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The sessions of everybody in the tenant, the latest first, deleted ones too.
+         * @description Needs `audit:read`.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description `nextCursor` of the page before. */
+                    cursor?: string;
+                    /** @description 1 to 200, 50 unless told. */
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SessionRecordsReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operate/sessions/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The events of anybody's session in the tenant.
+         * @description Needs `audit:read`.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Only what comes after this number; everything unless told. */
+                    after?: number;
+                    /** @description 1 to 200, 50 unless told. */
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EventsReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rag-agent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Asks, and hears the answer word by word: `tool_status`, `thinking`, `token`, then `done` or `error`. The turn goes on if
+         *     the connection ends.
+         * @description Needs `sessions:write`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RagAgentRequest"];
+                };
+            };
+            responses: {
+                /** @description Server-sent events; `x-thread-id` is the session */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/event-stream": components["schemas"]["RagAgentEvent"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rag-agent/{threadId}/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Joins the session's latest turn: from where it was last taken up, or after `Last-Event-ID`, to its end.
+         * @description Needs `sessions:read`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Last-Event-ID"?: string | null;
+                };
+                path: {
+                    threadId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Server-sent events, as of `POST /api/rag-agent` */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/event-stream": components["schemas"]["RagAgentEvent"];
+                    };
+                };
+                /** @description The session has no turn yet */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rag-pipeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Asks with a conversation that the client keeps: `stage`, `token`, then `done` or `error`. Each request is a
+         *     session of its own.
+         * @description Needs `sessions:write`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RagPipelineRequest"];
+                };
+            };
+            responses: {
+                /** @description Server-sent events; `x-thread-id` is the session */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/event-stream": components["schemas"]["RagPipelineEvent"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Searches the tenant's documents.
+         * @description Needs `knowledge:read`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SearchRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SearchReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a link opens. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    token: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SharedSessionReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/synonyms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs `knowledge:read`. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SynonymsReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        /**
+         * Says which other words are looked for when a term is asked for; none removes the term.
+         * @description Needs `knowledge:write`.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SynonymsOfTerm"];
+                };
+            };
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The tools that can be called directly: those that look things up in the tenant's documents.
+         * @description Needs `knowledge:read`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ToolsReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Calls a tool that looks things up, as a model would.
+         * @description Needs `knowledge:read`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ToolReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the tenant used of models.
+         * @description Needs `audit:read`.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description The first day, `2026-11-01`; 30 days before the last unless told.
+                     * @example 2026-11-01
+                     */
+                    from?: string;
+                    /**
+                     * @description The last day; today unless told. Days are those of UTC.
+                     * @example 2026-11-16
+                     */
+                    to?: string;
+                    /**
+                     * @description `day`, `model`, `agent` or `user`; `day` unless told.
+                     * @example model
+                     */
+                    by?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UsageReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The people of the tenant.
+         * @description Needs `users:read`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UsersReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Lets somebody in.
+         * @description Needs `users:manage`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: string | null;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreateUserRequest"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UserReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Changes a role, or lets somebody in or out.
+         * @description Needs `users:manage`.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["UpdateUserRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UserReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/api/users/{id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a link that lets somebody in once, and to set a password.
+         * @description Needs `users:manage`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OneTimeLinkReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/copilot/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Asks, and hears the answer with its thoughts: `mode`, `thinking`, `chunk`, then `done` or `error`.
+         * @description Needs `sessions:write`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CopilotRequest"];
+                };
+            };
+            responses: {
+                /** @description Server-sent events; `x-thread-id` is the session */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/event-stream": components["schemas"]["CopilotEvent"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/assets/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the page is made of. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    file: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "*/*": string;
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The API's description for people. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                303: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The API's description for people. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/html": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs/errors/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an error code means and what to do about it. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    code: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/markdown": string;
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A file of that page. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    file: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "*/*": string;
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The process answers. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LiveReply"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether requests can be served, and by what. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["HealthReply"];
+                    };
+                };
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["HealthReply"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/livez": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The process answers. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LiveReply"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Counters for Prometheus; nothing in them names a tenant. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/plain": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether requests can be served, and by what. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["HealthReply"];
+                    };
+                };
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["HealthReply"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/chat/completions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answers a conversation, as a whole or, with `stream`, word by word.
+         * @description With an assistant as `model`, a turn is run in a session of its own, which `x-session-id` names; the
+         *     assistant uses its own tools, and its own rules stand above `system` messages. With a model or a tier, the
+         *     request is passed on: tools are called by whoever asked. `top_p`, penalties and `seed` are not passed on.
+         *
+         *     Needs `sessions:write`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChatCompletionRequest"];
+                };
+            };
+            responses: {
+                /** @description The answer; with `stream`, server-sent chunks that end with `[DONE]` */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ChatCompletion"];
+                        "text/event-stream": components["schemas"]["ChatCompletionChunk"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ApiErrorReply"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ApiErrorReply"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Assistants and models, as OpenAI's clients list them.
+         * @description Needs `sessions:read`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ModelsListReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ApiErrorReply"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ApiErrorReply"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/models/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of them. A slash in its name is written %2F.
+         * @description Needs `sessions:read`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ModelReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ApiErrorReply"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ApiErrorReply"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/responses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answers, as a whole or, with `stream`, word by word.
+         * @description With an assistant as `model`, a turn is run in a session, which is kept; `previous_response_id` goes on in
+         *     the session of that response. With a model or a tier, the request is passed on and nothing is kept but what
+         *     it used: tools are called by whoever asked.
+         *
+         *     Needs `sessions:write`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ResponseRequest"];
+                };
+            };
+            responses: {
+                /** @description The answer; with `stream`, server-sent events that end with the whole of it */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Response"];
+                        "text/event-stream": components["schemas"]["Response"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ApiErrorReply"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ApiErrorReply"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        AccountReply: {
+            /** @description For a signed-in browser only. */
+            csrfToken?: string | null;
+            /** @description What the caller may do, with the credential in use. */
+            permissions: string[];
+            tenantId: string;
+            tenantName: string;
+            tenantSlug: string;
+            user: components["schemas"]["UserReply"];
+        };
+        /** @description An assistant that can be asked. */
+        AgentReply: {
+            description: string;
+            /** @description Whether it answers whatever nobody else does. */
+            isDefault: boolean;
+            name: string;
+            /** @description `fast`, `balanced` or `premium`. */
+            tier: string;
+            /** @description Names of the tools it may use. */
+            tools: string[];
+        };
+        AgentsReply: {
+            items: components["schemas"]["AgentReply"][];
+            nextCursor?: string | null;
+        };
+        ApiErrorBody: {
+            /** @description A code of the public error table, or one of OpenAI's. */
+            code?: string | null;
+            /** @description What happened and what to do about it. */
+            message: string;
+            /** @description The part of the request that it is about. */
+            param?: string | null;
+            /** @example invalid_request_error */
+            type: string;
+        };
+        /** @description An error as OpenAI's clients read it. */
+        ApiErrorReply: {
+            error: components["schemas"]["ApiErrorBody"];
+        };
+        ApiKeyReply: {
+            createdAt: string;
+            expiresAt?: string | null;
+            id: string;
+            lastUsedAt?: string | null;
+            name: string;
+            /** @description The first characters of the key, to tell it by. */
+            prefix: string;
+            revokedAt?: string | null;
+            scopes: string[];
+            userId: string;
+        };
+        ApiKeysReply: {
+            items: components["schemas"]["ApiKeyReply"][];
+            nextCursor?: string | null;
+        };
+        ApprovalReply: {
+            args?: unknown;
+            createdAt: string;
+            expiresAt: string;
+            id: string;
+            /** @description `write` or `dangerous`. */
+            risk: string;
+            sessionId: string;
+            status: string;
+            summary?: string | null;
+            toolName: string;
+            turnId: string;
+        };
+        ApprovalsReply: {
+            items: components["schemas"]["ApprovalReply"][];
+            nextCursor?: string | null;
+        };
+        ArticleReply: {
+            chapter?: string | null;
+            law: string;
+            number?: string | null;
+            section?: string | null;
+            title?: string | null;
+        };
+        /** @description A document that a question was asked with. */
+        AttachmentWire: {
+            fileId: string;
+            fileName: string;
+            /** @description Not all of it was read. */
+            isCut: boolean;
+            /** @description `attachment`, or `semantic_search` if it was found for the question. */
+            source: string;
+            /** @description In which form the model read it: `DIRECT_CONTENT`, `EXTRACTED_TEXT` or `RAG_CHUNKS`. */
+            strategy: string;
+        };
+        /** @description Which turn was stopped. */
+        CancelReply: {
+            /** @description None if no turn was running. */
+            turnId?: string | null;
+        };
+        ChatCompletion: {
+            choices: components["schemas"]["Choice"][];
+            /** Format: int64 */
+            created: number;
+            id: string;
+            model: string;
+            /** @example chat.completion */
+            object: string;
+            usage: components["schemas"]["CompletionUsage"];
+        };
+        /** @description Borrows what all chunks of a stream have in common. */
+        ChatCompletionChunk: {
+            choices: components["schemas"]["ChunkChoice"][];
+            /** Format: int64 */
+            created: number;
+            id: string;
+            model: string;
+            /** @example chat.completion.chunk */
+            object: string;
+            usage?: components["schemas"]["CompletionUsage"] | null;
+        };
+        ChatCompletionRequest: {
+            /** @description Only false. */
+            logprobs?: boolean | null;
+            /** Format: int32 */
+            max_completion_tokens?: number | null;
+            /** Format: int32 */
+            max_tokens?: number | null;
+            messages: components["schemas"]["ChatMessage"][];
+            /** @description Only `["text"]`. */
+            modalities?: string[] | null;
+            /**
+             * @description An assistant, a model, or a tier: `fast`, `balanced`, `premium`.
+             * @example assistant
+             */
+            model: string;
+            /**
+             * Format: int32
+             * @description Only 1.
+             */
+            n?: number | null;
+            /** @description `low`, `medium` or `high` lets a model think; nothing else does. */
+            reasoning_effort?: string | null;
+            response_format?: components["schemas"]["ResponseFormat"] | null;
+            stop?: unknown;
+            stream?: boolean | null;
+            stream_options?: components["schemas"]["StreamOptions"] | null;
+            /** Format: double */
+            temperature?: number | null;
+            /** @description `auto`, `none`, `required`, or a function by name. */
+            tool_choice?: unknown;
+            tools?: components["schemas"]["ChatTool"][] | null;
+        };
+        ChatFunction: {
+            /** @description JSON, as the model wrote it. */
+            arguments?: string;
+            name: string;
+        };
+        ChatFunctionSpec: {
+            description?: string | null;
+            name: string;
+            /** @description A JSON Schema of type object. */
+            parameters?: unknown;
+        };
+        /** @description A message; which fields it has depends on its role. */
+        ChatMessage: {
+            content?: unknown;
+            /** @description `system`, `developer`, `user`, `assistant` or `tool`. */
+            role: string;
+            tool_call_id?: string | null;
+            tool_calls?: components["schemas"]["ChatToolCall"][] | null;
+        };
+        ChatReplyMessage: {
+            content?: string | null;
+            /** @description What the model thought, if it did. */
+            reasoning_content?: string | null;
+            refusal?: string | null;
+            role: string;
+            tool_calls?: components["schemas"]["ChatToolCall"][];
+        };
+        ChatTool: {
+            function?: components["schemas"]["ChatFunctionSpec"] | null;
+            type: string;
+        };
+        ChatToolCall: {
+            function: components["schemas"]["ChatFunction"];
+            id: string;
+            type?: string;
+        };
+        Choice: {
+            /** @description `stop`, `length` or `tool_calls`. */
+            finish_reason: string;
+            /** Format: int32 */
+            index: number;
+            logprobs?: unknown;
+            message: components["schemas"]["ChatReplyMessage"];
+        };
+        ChunkChoice: {
+            delta: components["schemas"]["ChunkDelta"];
+            finish_reason?: string | null;
+            /** Format: int32 */
+            index: number;
+        };
+        ChunkDelta: {
+            content?: string | null;
+            reasoning_content?: string | null;
+            role?: string | null;
+            tool_calls?: components["schemas"]["ChunkToolCall"][];
+        };
+        ChunkEvent: {
+            /**
+             * Format: int64
+             * @description 0, 1, 2 …
+             */
+            index: number;
+            text: string;
+        };
+        /** @description A piece of a document. */
+        ChunkReply: {
+            article?: components["schemas"]["ArticleReply"] | null;
+            collectionId: string;
+            description: string;
+            /** Format: int64 */
+            end: number;
+            fileId: string;
+            fileName: string;
+            hasImages: boolean;
+            hasTables: boolean;
+            id: string;
+            /**
+             * Format: int32
+             * @description From 0.
+             */
+            index: number;
+            keywords: string[];
+            /** @description `section_header`, `table` or `content`. */
+            kind: string;
+            /** Format: int32 */
+            page?: number | null;
+            refs: string[];
+            sectionPath: string[];
+            sectionTitle?: string | null;
+            /** Format: int64 */
+            start: number;
+            text: string;
+            /** Format: int32 */
+            tokens: number;
+        };
+        ChunkToolCall: components["schemas"]["ChatToolCall"] & {
+            index: number;
+        };
+        ChunksReply: {
+            items: components["schemas"]["ChunkReply"][];
+        };
+        /** @description What an answer rests on. */
+        CitationWire: {
+            chunkId?: string | null;
+            /** Format: int64 */
+            end?: number | null;
+            /** @description How to get at the document: `internal_api`, `oauth_proxy` or `external`. */
+            fetchStrategy: string;
+            /** @description None once the document is gone. */
+            fileId?: string | null;
+            fileName: string;
+            isImage: boolean;
+            /**
+             * Format: int64
+             * @description The number that the answer's text cites it by, `[1]`.
+             */
+            marker?: number | null;
+            mimeType: string;
+            /** Format: int64 */
+            page?: number | null;
+            quote?: string | null;
+            /** Format: double */
+            relevanceScore: number;
+            sourceType: string;
+            /** Format: int64 */
+            start?: number | null;
+            /** @description SHA-256 of the document's extracted text that `start` and `end` count characters in. */
+            textHash?: string | null;
+        };
+        CollectionReply: {
+            /** Format: int64 */
+            chunkCount: number;
+            createdAt: string;
+            /** Format: int64 */
+            fileCount: number;
+            id: string;
+            name: string;
+            /**
+             * Format: double
+             * @description What a score in it counts beside those of others; 1 is plain.
+             */
+            weight: number;
+        };
+        CollectionsReply: {
+            items: components["schemas"]["CollectionReply"][];
+        };
+        CompletionUsage: {
+            /** Format: int64 */
+            completion_tokens: number;
+            completion_tokens_details: components["schemas"]["OutputTokenDetails"];
+            /** Format: int64 */
+            prompt_tokens: number;
+            prompt_tokens_details: components["schemas"]["InputTokenDetails"];
+            /** Format: int64 */
+            total_tokens: number;
+        };
+        ComponentReply: {
+            detail: string;
+            name: string;
+            /** @description `ready`, `degraded` or `unavailable`. */
+            status: string;
+        };
+        /** @description In the words of the clients that speak this: `snake_case`. */
+        CopilotDone: {
+            /** @description The answer's message id, to give feedback on. */
+            log_id?: string | null;
+            /** @description Whether the turn waits for a decision. */
+            paused?: boolean;
+            session_id: string;
+            tokens: components["schemas"]["CopilotTokens"];
+            trace_id: string;
+        };
+        /** @description What `/api/v1/copilot/stream` sends. */
+        CopilotEvent: components["schemas"]["ModeEvent"] | components["schemas"]["TextEvent"] | components["schemas"]["ChunkEvent"] | components["schemas"]["ToolStatusEvent"] | components["schemas"]["CopilotDone"] | components["schemas"]["ErrorEvent"];
+        CopilotRequest: {
+            /** @description Another name for `mode`. */
+            agent?: string | null;
+            /** @description Ids of files to ask it with; what they say goes before the question. */
+            attachments?: string[];
+            /** @description Whether documents that fit the question are searched for and go with it too. */
+            enableAutoSemanticSearch?: boolean;
+            message: string;
+            /** @description Who is to answer; whoever fits unless told. */
+            mode?: string | null;
+            /** @description The session to go on with; a new one unless told. */
+            sessionId?: string | null;
+        };
+        CopilotTokens: {
+            /** Format: int64 */
+            cached: number;
+            /** Format: int64 */
+            input: number;
+            /** Format: int64 */
+            output: number;
+            /** Format: int64 */
+            thinking: number;
+            /**
+             * Format: int64
+             * @description Input and output.
+             */
+            total: number;
+        };
+        CreateApiKeyRequest: {
+            /**
+             * Format: int32
+             * @description After so many days the key stops working; left out, it does not.
+             */
+            expiresInDays?: number | null;
+            name: string;
+            /** @description `chat`, `read`, `admin`: what the key may be used for, never more than its user may do. */
+            scopes: string[];
+        };
+        CreateCollectionRequest: {
+            name: string;
+            /** Format: double */
+            weight?: number;
+        };
+        CreateSessionRequest: {
+            /** @description Left out, the first message names the session. */
+            title?: string | null;
+        };
+        CreateShareRequest: {
+            /**
+             * Format: int32
+             * @description How many hours the link works: 1 to 8760, a week unless told.
+             */
+            expiresInHours?: number | null;
+        };
+        CreateUserRequest: {
+            /** Format: email */
+            email: string;
+            name: string;
+            /**
+             * Format: password
+             * @description Left out, the reply of `conserje users link` lets them choose one.
+             */
+            password?: string | null;
+            role: string;
+        };
+        CreatedApiKeyReply: {
+            apiKey: components["schemas"]["ApiKeyReply"];
+            id: string;
+            /** @description The key itself, shown this once. */
+            key: string;
+        };
+        CreatedShareReply: {
+            id: string;
+            share: components["schemas"]["ShareReply"];
+            /** @description Opens the session read-only; shown this once. */
+            url: string;
+        };
+        /** @description A projection of an event that was given up on. */
+        DeadLetterReply: {
+            /** Format: int64 */
+            attempts: number;
+            deadAt: string;
+            error: string;
+            eventId: string;
+            /** Format: int64 */
+            sequenceNumber: number;
+            sessionId: string;
+        };
+        DeadLettersReply: {
+            items: components["schemas"]["DeadLetterReply"][];
+            nextCursor?: string | null;
+        };
+        /** @enum {string} */
+        Decision: "approve" | "reject";
+        DecisionReply: {
+            /** @description `approved` or `rejected`. */
+            status: string;
+            wasDecidedBefore: boolean;
+        };
+        DecisionRequest: {
+            decision: components["schemas"]["Decision"];
+            /** @description Other arguments to run with; needs `approvals:edit`. */
+            editedArgs?: Record<string, never> | null;
+            /** @description For the record and for the assistant. */
+            reason?: string | null;
+        };
+        /** @enum {string} */
+        ErrorCode: "invalid_json" | "invalid_request" | "unauthenticated" | "wrong_credentials" | "forbidden" | "csrf_failed" | "user_mismatch" | "not_found" | "method_not_allowed" | "slow_consumer" | "session_busy" | "idempotency_in_flight" | "approval_decided" | "turn_cancelled" | "already_exists" | "last_owner" | "approval_expired" | "link_used" | "body_too_large" | "message_too_long" | "unsupported_media_type" | "context_too_long" | "content_refused" | "file_refused" | "invalid_value" | "message_empty" | "message_unreadable" | "idempotency_key_reused" | "queue_full" | "budget_exceeded" | "too_many_attempts" | "turn_limit" | "internal" | "model_failed" | "search_unavailable" | "storage_not_writable" | "storage_unavailable" | "server_stopping" | "server_stopped" | "turn_timeout";
+        /** @description The last event of a stream whose turn failed, or that the server had to end. */
+        ErrorEvent: {
+            /** @description A code of the public error table. */
+            code: string;
+            /** @description One sentence for the person. */
+            message: string;
+        };
+        /**
+         * @description What happened.
+         *
+         *     Fields are renamed per variant, since the schema generator does not see `rename_all_fields`.
+         */
+        EventBody: {
+            /** @enum {string} */
+            type: "session_start";
+        } | {
+            /** @description The documents that it was asked with. */
+            attachments?: components["schemas"]["AttachmentWire"][];
+            content: string;
+            messageId: string;
+            /** @description The earlier message that it was said instead of; what followed that no longer counts. */
+            replaces?: string | null;
+            /** @enum {string} */
+            type: "user_message_confirmed";
+        } | {
+            content: string;
+            /** @enum {string} */
+            type: "thinking_complete";
+        } | {
+            args: unknown;
+            toolName: string;
+            toolUseId: string;
+            /** @enum {string} */
+            type: "tool_use";
+        } | {
+            args: unknown;
+            /** Format: double */
+            durationMs: number;
+            result: unknown;
+            success: boolean;
+            toolName: string;
+            toolUseId: string;
+            /** @enum {string} */
+            type: "tool_result";
+        } | {
+            agent: string;
+            content: string;
+            messageId: string;
+            model: string;
+            stopReason: string;
+            /** @enum {string} */
+            type: "message";
+            usage: components["schemas"]["UsageWire"];
+        } | {
+            citations: components["schemas"]["CitationWire"][];
+            messageId: string;
+            /** @enum {string} */
+            type: "citations_created";
+        } | {
+            approvalId: string;
+            args: unknown;
+            expiresAt: string;
+            summary: string;
+            toolName: string;
+            /** @enum {string} */
+            type: "approval_requested";
+        } | {
+            approvalId: string;
+            decision: string;
+            editedArgs?: unknown;
+            reason?: string | null;
+            /** @enum {string} */
+            type: "approval_resolved";
+        } | {
+            reason: string;
+            /** @enum {string} */
+            type: "turn_paused";
+        } | {
+            reason: string;
+            /** @enum {string} */
+            type: "turn_resumed";
+        } | {
+            from: string;
+            reason?: string | null;
+            to: string;
+            /** @enum {string} */
+            type: "handoff";
+        } | {
+            reason: string;
+            rules: string[];
+            /** @enum {string} */
+            type: "content_refused";
+        } | {
+            memoryId: string;
+            text: string;
+            /** @enum {string} */
+            type: "memory_written";
+        } | {
+            code: string;
+            message: string;
+            /** @enum {string} */
+            type: "error";
+        } | {
+            citations: components["schemas"]["CitationWire"][];
+            messageId?: string | null;
+            stopReason: string;
+            /** @enum {string} */
+            type: "complete";
+            usage: components["schemas"]["UsageWire"];
+        } | {
+            /** @enum {string} */
+            type: "erased";
+            was: string;
+        };
+        /** @description One event. */
+        EventWire: components["schemas"]["EventBody"] & {
+            eventId: string;
+            /**
+             * Format: int64
+             * @description Its place among all that its turn emits, transient events counted.
+             */
+            eventIndex: number;
+            persistenceState: components["schemas"]["PersistenceState"];
+            /**
+             * Format: int64
+             * @description Its number in the session: 1, 2, 3 … without a hole. Transient events have none.
+             */
+            sequenceNumber?: number | null;
+            sessionId: string;
+            /** @description RFC 3339, UTC. */
+            timestamp: string;
+            traceId: string;
+            turnId?: string | null;
+        };
+        EventsReply: {
+            items: components["schemas"]["EventWire"][];
+            /** @description The number to pass as `after` for what comes next, when there may be more. */
+            nextCursor?: string | null;
+        };
+        ExportReply: {
+            events: components["schemas"]["EventWire"][];
+            messages: components["schemas"]["MessageReply"][];
+            session: components["schemas"]["SessionReply"];
+        };
+        FeedEntryReply: {
+            eventId: string;
+            /** Format: int64 */
+            position: number;
+            /** Format: int64 */
+            sequenceNumber: number;
+            sessionId: string;
+        };
+        FeedReply: {
+            items: components["schemas"]["FeedEntryReply"][];
+            nextCursor?: string | null;
+        };
+        /** @description What somebody thinks of an answer, as an operator sees it. */
+        FeedbackEntry: components["schemas"]["FeedbackReply"] & {
+            messageId: string;
+            sessionId: string;
+            userId: string;
+        };
+        FeedbackListReply: {
+            items: components["schemas"]["FeedbackEntry"][];
+            nextCursor?: string | null;
+        };
+        /** @enum {string} */
+        FeedbackRating: "up" | "down";
+        /**
+         * @description What was not good.
+         * @enum {string}
+         */
+        FeedbackReason: "wrong" | "incomplete" | "source" | "tone" | "other";
+        /** @description What somebody thinks of an answer. */
+        FeedbackReply: {
+            comment?: string | null;
+            createdAt: string;
+            /** @description `up` or `down`. */
+            rating: string;
+            reason?: string | null;
+        };
+        FeedbackRequest: {
+            comment?: string | null;
+            rating: components["schemas"]["FeedbackRating"];
+            reason?: components["schemas"]["FeedbackReason"] | null;
+        };
+        /** @description How far a file is; events of `GET /api/files/events`. */
+        FileProgress: {
+            /**
+             * Format: int64
+             * @description Once completed.
+             */
+            chunkCount?: number | null;
+            error?: string | null;
+            fileId: string;
+            fileName: string;
+            /** Format: int64 */
+            progress: number;
+            status: string;
+        };
+        /** @description A file and what became of it. */
+        FileReply: {
+            /** Format: int64 */
+            chunkCount: number;
+            collectionId: string;
+            createdAt: string;
+            /** @description The same words; `pending` where there is no embedder, so that words alone are compared. */
+            embeddingStatus: string;
+            /** @description Why it failed and what to do about it. */
+            error?: string | null;
+            /** @description What the file says of itself: author, dates, sizes. */
+            facts: {
+                [key: string]: string;
+            };
+            fileName: string;
+            id: string;
+            mimeType: string;
+            /** @description What a reader should know, such as pages that were read by OCR. */
+            notices: string[];
+            /** Format: int64 */
+            pages?: number | null;
+            /** @description The file that this one was inside of, such as a message with attachments. */
+            parentId?: string | null;
+            /** @description `pending`, `queued`, `processing`, `completed` or `failed`. */
+            processingStatus: string;
+            /**
+             * Format: int64
+             * @description 0 to 100.
+             */
+            progress: number;
+            /** Format: int64 */
+            size: number;
+            /** @description SHA-256 of the extracted text: which version of the document a citation speaks of. */
+            textHash?: string | null;
+            title?: string | null;
+            updatedAt: string;
+        };
+        /** @description The text of a file, in which offsets of chunks and citations count characters. */
+        FileTextReply: {
+            fileId: string;
+            text: string;
+            textHash?: string | null;
+        };
+        FilesReply: {
+            items: components["schemas"]["FileReply"][];
+            nextCursor?: string | null;
+        };
+        HealthReply: {
+            components: components["schemas"]["ComponentReply"][];
+            /** Format: int64 */
+            schemaVersion: number;
+            /** @description `ready`, or `degraded` when something answers less well than it should, or `unavailable`. */
+            status: string;
+            version: string;
+        };
+        InputTokenDetails: {
+            /** Format: int64 */
+            cached_tokens: number;
+        };
+        InputTokensDetails: {
+            /** Format: int64 */
+            cache_write_tokens: number;
+            /** Format: int64 */
+            cached_tokens: number;
+        };
+        JobReply: {
+            /** Format: int64 */
+            attempts: number;
+            createdAt: string;
+            finishedAt?: string | null;
+            id: string;
+            kind: string;
+            lastError?: string | null;
+            /** Format: int64 */
+            maxAttempts: number;
+            runAfter: string;
+            /** @description `queued`, `running`, `done` or `dead`. */
+            state: string;
+        };
+        JobsReply: {
+            items: components["schemas"]["JobReply"][];
+            nextCursor?: string | null;
+        };
+        LiveReply: {
+            status: string;
+            version: string;
+        };
+        /** @description Signed in: the cookie is set. Requests that change something repeat `csrfToken` as `x-csrf-token`. */
+        LoginReply: {
+            csrfToken: string;
+            user: components["schemas"]["UserReply"];
+        };
+        LoginRequest: {
+            /** Format: email */
+            email: string;
+            /** Format: password */
+            password: string;
+            /** @description Which tenant, for someone who is in several under the same address. */
+            tenant?: string | null;
+        };
+        MessageReply: {
+            agent?: string | null;
+            citations: components["schemas"]["CitationWire"][];
+            content: string;
+            createdAt: string;
+            feedback?: components["schemas"]["FeedbackReply"] | null;
+            id: string;
+            model?: string | null;
+            /** @description `user` or `assistant`. */
+            role: string;
+            /** Format: int64 */
+            sequenceNumber: number;
+            stopReason?: string | null;
+        };
+        MessagesReply: {
+            items: components["schemas"]["MessageReply"][];
+            nextCursor?: string | null;
+        };
+        ModeEvent: {
+            /** @description Who answers. */
+            mode: string;
+        };
+        /** @description Something that can be named as `model`: an assistant, or a model. */
+        ModelReply: {
+            /**
+             * Format: int64
+             * @description Always 0: configuration does not say.
+             */
+            created: number;
+            id: string;
+            /** @example model */
+            object: string;
+            /** @description `conserje` for assistants, the provider for models. */
+            owned_by: string;
+        };
+        /** @description A model in force. Prices are per million tokens. */
+        ModelStatusReply: {
+            /** @description `closed` (calls go through), `open` or `half_open`. */
+            breaker: string;
+            /** Format: int64 */
+            contextTokens: number;
+            /** @description Failures of the last minutes that count. */
+            failures: number;
+            /** Format: double */
+            inputPrice: number;
+            name: string;
+            /** Format: double */
+            outputPrice: number;
+            provider: string;
+            /**
+             * Format: double
+             * @description How long until a call is let through again, if none is now.
+             */
+            retryInSeconds?: number | null;
+            /** @description As its provider names it. */
+            wireName: string;
+        };
+        ModelsListReply: {
+            data: components["schemas"]["ModelReply"][];
+            /** @example list */
+            object: string;
+        };
+        ModelsReply: {
+            /** @description Whether a language model answers; otherwise answers are passages of documents. */
+            isConfigured: boolean;
+            items: components["schemas"]["ModelStatusReply"][];
+            tiers: components["schemas"]["TiersReply"];
+        };
+        /** @description A link that lets somebody in once. */
+        OneTimeLinkReply: {
+            /** @description Shown this once. */
+            url: string;
+        };
+        OutputItem: {
+            id: string;
+            summary: components["schemas"]["SummaryPart"][];
+            /** @enum {string} */
+            type: "reasoning";
+        } | {
+            content: components["schemas"]["OutputPart"][];
+            id: string;
+            role: string;
+            status: string;
+            /** @enum {string} */
+            type: "message";
+        } | {
+            /** @description JSON, as the model wrote it. */
+            arguments: string;
+            call_id: string;
+            id: string;
+            name: string;
+            status: string;
+            /** @enum {string} */
+            type: "function_call";
+        };
+        OutputPart: {
+            annotations: unknown[];
+            logprobs: unknown[];
+            text: string;
+            /** @example output_text */
+            type: string;
+        };
+        OutputTokenDetails: {
+            /** Format: int64 */
+            reasoning_tokens: number;
+        };
+        OutputTokensDetails: {
+            /** Format: int64 */
+            reasoning_tokens: number;
+        };
+        /**
+         * @description Whether an event is in the log.
+         * @enum {string}
+         */
+        PersistenceState: "transient" | "pending" | "persisted";
+        PipelineMessage: {
+            content: string;
+            role: components["schemas"]["PipelineRole"];
+        };
+        /** @enum {string} */
+        PipelineRole: "user" | "assistant";
+        /** @description An error as RFC 9457 has it, with a code and a trace id. */
+        Problem: {
+            code: components["schemas"]["ErrorCode"];
+            /** @description What happened this time and what to do about it. */
+            detail: string;
+            /** Format: int32 */
+            status: number;
+            title: string;
+            /** @description Finds this request in the server's log. */
+            traceId: string;
+            /**
+             * @description The page that explains this error.
+             * @example /docs/errors/not_found
+             */
+            type: string;
+        };
+        RagAgentDone: {
+            /** @description Whether the turn waits for a decision. */
+            paused?: boolean;
+            sources: components["schemas"]["CitationWire"][];
+            threadId: string;
+        };
+        /** @description What `/api/rag-agent` sends. */
+        RagAgentEvent: components["schemas"]["ToolStatusEvent"] | components["schemas"]["TextEvent"] | components["schemas"]["TextEvent"] | components["schemas"]["RagAgentDone"] | components["schemas"]["ErrorEvent"];
+        RagAgentRequest: {
+            /** @description Who is to answer; whoever fits unless told. */
+            agent?: string | null;
+            /** @description Ids of files to ask it with; what they say goes before the question. */
+            attachments?: string[];
+            /** @description Whether documents that fit the question are searched for and go with it too. */
+            enableAutoSemanticSearch?: boolean;
+            message: string;
+            /** @description The session to go on with; a new one unless told. */
+            threadId?: string | null;
+        };
+        RagPipelineDone: {
+            contextChunkIds: unknown[];
+            /** @description Whether the turn waits for a decision. */
+            paused?: boolean;
+            sources: components["schemas"]["CitationWire"][];
+        };
+        /** @description What `/api/rag-pipeline` sends. */
+        RagPipelineEvent: components["schemas"]["StageEvent"] | components["schemas"]["ToolStatusEvent"] | components["schemas"]["TextEvent"] | components["schemas"]["RagPipelineDone"] | components["schemas"]["ErrorEvent"];
+        RagPipelineRequest: {
+            /** @description What was said so far; the last one is the question, and a user's. */
+            messages: components["schemas"]["PipelineMessage"][];
+            /** @description `contextChunkIds` of the answer before: what it rested on is looked at again. */
+            previousChunkIds?: unknown[];
+        };
+        RedeemLinkRequest: {
+            /**
+             * Format: password
+             * @description The password to sign in with from now on: 10 to 1024 characters.
+             */
+            password: string;
+            token: string;
+        };
+        /** @description A file of an upload that was not taken. */
+        RefusedFile: {
+            code: components["schemas"]["ErrorCode"];
+            /** @description What is wrong with it and what to do. */
+            detail: string;
+            fileName: string;
+        };
+        /**
+         * @description What decides the order.
+         * @enum {string}
+         */
+        RerankMode: "none" | "keyword" | "llm" | "hybrid";
+        Response: {
+            /** Format: int64 */
+            created_at: number;
+            error?: components["schemas"]["ResponseError"] | null;
+            /** @description Names the turn and its session, if an assistant answered. */
+            id: string;
+            incomplete_details?: unknown;
+            instructions?: string | null;
+            /** Format: int32 */
+            max_output_tokens?: number | null;
+            metadata: unknown;
+            model: string;
+            /** @example response */
+            object: string;
+            output: components["schemas"]["OutputItem"][];
+            parallel_tool_calls: boolean;
+            previous_response_id?: string | null;
+            reasoning: components["schemas"]["ResponseReasoning"];
+            /** @description `in_progress`, `completed`, `incomplete` or `failed`. */
+            status: string;
+            /** @description Whether it is kept: an assistant's turns always are, a model's replies never. */
+            store: boolean;
+            /** Format: double */
+            temperature?: number | null;
+            text: components["schemas"]["ResponseText"];
+            tool_choice: unknown;
+            tools: components["schemas"]["ResponseTool"][];
+            /** Format: double */
+            top_p?: number | null;
+            truncation: string;
+            usage?: components["schemas"]["ResponseUsage"] | null;
+        };
+        ResponseError: {
+            code: string;
+            message: string;
+        };
+        ResponseFormat: {
+            json_schema?: components["schemas"]["SchemaFormat"] | null;
+            /** @description `text`, `json_object` or `json_schema`. */
+            type: string;
+        };
+        ResponseReasoning: {
+            effort?: string | null;
+            summary?: string | null;
+        };
+        ResponseRequest: {
+            /** @description Only false. */
+            background?: boolean | null;
+            input: unknown;
+            instructions?: string | null;
+            /** Format: int32 */
+            max_output_tokens?: number | null;
+            metadata?: unknown;
+            /**
+             * @description An assistant, a model, or a tier: `fast`, `balanced`, `premium`.
+             * @example assistant
+             */
+            model: string;
+            /** @description With an assistant: goes on in the session of that response. */
+            previous_response_id?: string | null;
+            reasoning?: components["schemas"]["ResponseReasoning"] | null;
+            stream?: boolean | null;
+            /** Format: double */
+            temperature?: number | null;
+            text?: components["schemas"]["ResponseText"] | null;
+            /** @description `auto`, `none`, `required`, or a function by name. */
+            tool_choice?: unknown;
+            tools?: components["schemas"]["ResponseTool"][] | null;
+        };
+        ResponseText: {
+            format?: components["schemas"]["TextFormat"] | null;
+        };
+        ResponseTool: {
+            description?: string | null;
+            name?: string | null;
+            /** @description A JSON Schema of type object. */
+            parameters?: unknown;
+            strict?: boolean | null;
+            /** @description Only `function`. */
+            type: string;
+        };
+        ResponseUsage: {
+            /** Format: int64 */
+            input_tokens: number;
+            input_tokens_details: components["schemas"]["InputTokensDetails"];
+            /** Format: int64 */
+            output_tokens: number;
+            output_tokens_details: components["schemas"]["OutputTokensDetails"];
+            /** Format: int64 */
+            total_tokens: number;
+        };
+        RetriedReply: {
+            /** Format: int64 */
+            retried: number;
+        };
+        SchemaFormat: {
+            name: string;
+            schema?: unknown;
+        };
+        SearchHit: {
+            chunk: components["schemas"]["ChunkReply"];
+            /** @description Pieces of the text as HTML, with `<em>` around the words that were looked for. */
+            highlights: string[];
+            /**
+             * Format: float
+             * @description BM25, where words were compared.
+             */
+            lexicalScore?: number | null;
+            /**
+             * Format: float
+             * @description 0 to 1.
+             */
+            score: number;
+            /**
+             * Format: float
+             * @description Cosine, where meaning was compared.
+             */
+            semanticScore?: number | null;
+        };
+        /** @enum {string} */
+        SearchMode: "lexical" | "semantic" | "hybrid";
+        SearchReply: {
+            embeddingModels: string[];
+            /**
+             * Format: double
+             * @description The part of it that making the question's vectors took.
+             */
+            embeddingTimeMs: number;
+            /** Format: double */
+            executionTimeMs: number;
+            /** @description The question with the synonyms that were also looked for. */
+            expandedQuery?: string | null;
+            /** @description What was not done that was asked for. */
+            notice?: string | null;
+            query: string;
+            results: components["schemas"]["SearchHit"][];
+            totalFound: number;
+        };
+        SearchRequest: {
+            /** @description Ids; all collections unless told. */
+            collections?: string[];
+            /** @description Ids; all files unless told. */
+            files?: string[];
+            /**
+             * Format: int32
+             * @description After how many days a document counts half; 1 to 36500.
+             */
+            halfLifeDays?: number | null;
+            /** @description 1 to 100, 10 unless told. */
+            limit?: number;
+            /**
+             * Format: float
+             * @description 0 to 1.
+             */
+            minScore?: number;
+            mode?: components["schemas"]["SearchMode"];
+            /** @description May hold operators: `"exact phrase"`, `-excluded`, `+required`. */
+            query: string;
+            /** @description Puts the best in order once more; not unless told. */
+            rerank?: components["schemas"]["RerankMode"];
+        };
+        /** @description The message is durable and will be answered. */
+        SendMessageReply: {
+            /** @description With `?wait=true`: all that followed, ending with `message` or `error`. */
+            events?: components["schemas"]["EventWire"][] | null;
+            /** @description Of the message. */
+            id: string;
+            /**
+             * Format: int64
+             * @description The message's number in the session, once its turn has begun.
+             */
+            sequenceNumber?: number | null;
+            /** @description `running`, `waiting` or `finished`. */
+            status: string;
+            traceId: string;
+            turnId: string;
+        };
+        SendMessageRequest: {
+            /** @description Who is to answer; whoever fits unless told. */
+            agent?: string | null;
+            /** @description Ids of files to ask it with; what they say goes before the question. */
+            attachments?: string[];
+            /** @description Whether documents that fit the question are searched for and go with it too. */
+            enableAutoSemanticSearch?: boolean;
+            message: string;
+            /**
+             * @description An earlier message of the caller in this session that this one is said instead of, when somebody edits or asks
+             *     again: that message and what followed it no longer count. Refused while a turn runs.
+             */
+            replaces?: string | null;
+        };
+        /** @description A session of the tenant as an operator sees it, deleted ones too. */
+        SessionRecordReply: components["schemas"]["SessionReply"] & {
+            deletedAt?: string | null;
+            userEmail?: string | null;
+            userId: string;
+        };
+        SessionRecordsReply: {
+            items: components["schemas"]["SessionRecordReply"][];
+            nextCursor?: string | null;
+        };
+        SessionReply: {
+            createdAt: string;
+            id: string;
+            /**
+             * Format: int64
+             * @description The number of the session's last event.
+             */
+            lastSequence: number;
+            /** @description Since when it is kept at the top of the list. */
+            pinnedAt?: string | null;
+            title?: string | null;
+            turn?: components["schemas"]["TurnStatus"] | null;
+            updatedAt: string;
+        };
+        SessionsReply: {
+            items: components["schemas"]["SessionReply"][];
+            nextCursor?: string | null;
+        };
+        ShareReply: {
+            createdAt: string;
+            expiresAt: string;
+            id: string;
+        };
+        SharedSessionReply: {
+            createdAt: string;
+            expiresAt: string;
+            messages: components["schemas"]["MessageReply"][];
+            title?: string | null;
+        };
+        SharesReply: {
+            items: components["schemas"]["ShareReply"][];
+            nextCursor?: string | null;
+        };
+        /** @description A stretch of a turn. */
+        SpanReply: {
+            detail: Record<string, never>;
+            /**
+             * Format: double
+             * @description None while it lasts.
+             */
+            durationMs?: number | null;
+            id: string;
+            /** @description `model`, `tool` or `wait` (for a person). */
+            kind: string;
+            name: string;
+            /**
+             * Format: double
+             * @description Since the turn's message came.
+             */
+            startMs: number;
+            /** @description `ok`, `error` or `running`. */
+            status: string;
+        };
+        StageEvent: {
+            /** @description `expand`, `embed`, `search` or `answer`. */
+            name: string;
+            /** @description `skipped` without an index to search, else `running`. */
+            status: string;
+        };
+        StreamOptions: {
+            /** @description A last chunk with what was used. */
+            include_usage?: boolean | null;
+        };
+        SummaryPart: {
+            text: string;
+            /** @example summary_text */
+            type: string;
+        };
+        /** @description Other words for a term. */
+        SynonymsOfTerm: {
+            /** @description None removes the term. */
+            alternatives: string[];
+            term: string;
+        };
+        SynonymsReply: {
+            items: components["schemas"]["SynonymsOfTerm"][];
+        };
+        TextEvent: {
+            text: string;
+        };
+        TextFormat: {
+            name?: string | null;
+            schema?: unknown;
+            /** @description `text`, `json_object` or `json_schema`. */
+            type: string;
+        };
+        /** @description Names of models, from the primary to the last resort. */
+        TiersReply: {
+            balanced: string[];
+            fast: string[];
+            premium: string[];
+        };
+        ToolDescription: {
+            description: string;
+            name: string;
+            /** @description A JSON Schema. */
+            parameters: unknown;
+        };
+        ToolReply: {
+            /** @description For programs. */
+            result: unknown;
+            success: boolean;
+            /** @description As a model reads it. */
+            text: string;
+            tool: string;
+        };
+        /** @description A tool is used, or waits for a person's permission. */
+        ToolStatusEvent: {
+            /** @description What to decide, at `/api/approvals/{id}/respond`. */
+            approvalId?: string | null;
+            args: unknown;
+            expiresAt?: string | null;
+            /** @description `waiting` when a person has to decide first; else not there. */
+            status?: string | null;
+            summary?: string | null;
+            tool: string;
+        };
+        ToolsReply: {
+            items: components["schemas"]["ToolDescription"][];
+        };
+        TraceReply: {
+            endedAt?: string | null;
+            spans: components["schemas"]["SpanReply"][];
+            startedAt: string;
+            traceId: string;
+            turnId: string;
+        };
+        TurnStatus: {
+            running: boolean;
+            /**
+             * Format: int64
+             * @description Messages that are durable and will be answered after the running one.
+             */
+            waiting: number;
+        };
+        UpdateCollectionRequest: {
+            name?: string | null;
+            /** Format: double */
+            weight?: number | null;
+        };
+        UpdateFileRequest: {
+            /** @description The collection to move the file to. */
+            collectionId: string;
+        };
+        UpdateSessionRequest: {
+            /** @description Whether it is kept at the top of the list. */
+            pinned?: boolean | null;
+            title?: string | null;
+        };
+        UpdateUserRequest: {
+            disabled?: boolean | null;
+            role?: string | null;
+        };
+        /** @description The body of an upload, for the documentation of the route. */
+        UploadForm: {
+            /** @description One or more files, at most 20. */
+            files: string[];
+        };
+        /** @description What became of each file, in the order in which they were sent. */
+        UploadReply: {
+            files: components["schemas"]["UploadedFile"][];
+            refused: components["schemas"]["RefusedFile"][];
+        };
+        /** @description A file of an upload that was taken. */
+        UploadedFile: components["schemas"]["FileReply"] & {
+            /** @description The collection had this content already: this is that file, and it is not processed again. */
+            isKnown: boolean;
+        };
+        UsageEntry: components["schemas"]["UsageSum"] & {
+            /** @description A day (`2026-11-16`), a model, an agent or a user's id; empty for what nobody in particular is behind. */
+            key: string;
+        };
+        UsageReply: {
+            /** @description `day`, `model`, `agent` or `user`. */
+            by: string;
+            /** @description Of days every one between the first and the last. */
+            items: components["schemas"]["UsageEntry"][];
+            total: components["schemas"]["UsageSum"];
+        };
+        /** @description What calls of models came to. Costs are in the currency that the operator counts in. */
+        UsageSum: {
+            /** Format: int64 */
+            cachedTokens: number;
+            /** Format: double */
+            cost: number;
+            /** Format: int64 */
+            errors: number;
+            /** Format: int64 */
+            inputTokens: number;
+            /** Format: int64 */
+            modelCalls: number;
+            /** Format: int64 */
+            outputTokens: number;
+            /** Format: int64 */
+            turns: number;
+        };
+        UsageWire: {
+            /** Format: int64 */
+            cachedTokens: number;
+            /** Format: int64 */
+            inputTokens: number;
+            /** Format: double */
+            latencyMs: number;
+            /** Format: int64 */
+            outputTokens: number;
+            /** Format: int64 */
+            thinkingTokens: number;
+        };
+        UserReply: {
+            createdAt: string;
+            disabledAt?: string | null;
+            email: string;
+            id: string;
+            name: string;
+            /** @description `owner`, `admin`, `agent` or `member`. */
+            role: string;
+        };
+        UsersReply: {
+            items: components["schemas"]["UserReply"][];
+            nextCursor?: string | null;
+        };
+        VerifyBreakReply: {
+            eventId?: string | null;
+            problem: string;
+            /** Format: int64 */
+            sequenceNumber: number;
+            sessionId: string;
+        };
+        VerifyReply: {
+            breaks: components["schemas"]["VerifyBreakReply"][];
+            /** Format: int64 */
+            erased: number;
+            /** Format: int64 */
+            events: number;
+            intact: boolean;
+            /** Format: int64 */
+            sessions: number;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;

@@ -1,0 +1,130 @@
+import { ActionIcon, Button, Drawer, Menu, Tooltip } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { IconCheck, IconChevronDown, IconEdit, IconMenu2 } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import { Link } from "wouter";
+import { get } from "../api/client";
+import { KEYS, useAgents } from "../api/queries";
+import type { Session } from "../api/types";
+import { useWords } from "../i18n/language";
+import { partsWords } from "../parts/words";
+import { Side } from "../shell/Side";
+import classes from "./ChatHead.module.css";
+import type { LiveState } from "./log/live";
+import { SessionDialogs, SessionMenu, type SessionDialog } from "./SessionMenu";
+import { chatWords } from "./words";
+
+const CommandPalette = lazy(() => import("../shell/CommandPalette"));
+
+interface Props {
+  id: string | null;
+  state: LiveState;
+  agent: string | null;
+  chooseAgent: (agent: string | null) => void;
+  isPhone: boolean;
+  dialog: SessionDialog | null;
+  setDialog: (dialog: SessionDialog | null) => void;
+}
+
+export function ChatHead({ id, state, agent, chooseAgent, isPhone, dialog, setDialog }: Props) {
+  const words = useWords(chatWords);
+  const session = useQuery({
+    queryKey: [...KEYS.sessions, "one", id],
+    queryFn: ({ signal }) => get<Session>(`/api/chat/sessions/${id ?? ""}`, signal),
+    enabled: id !== null && state.connection !== "gone",
+  });
+  const title = session.data?.title ?? words.untitled;
+  return (
+    <header className={classes.head}>
+      {isPhone && <SideDrawer />}
+      <h1 className={classes.title}>{title}</h1>
+      <AgentMenu agent={agent} choose={chooseAgent} />
+      <span className={classes.space} />
+      {id && <ConnectionDot state={state} />}
+      {isPhone && id && (
+        <ActionIcon component={Link} href="/chat" size="lg" aria-label={words.newChat}>
+          <IconEdit size={19} stroke={1.7} />
+        </ActionIcon>
+      )}
+      {session.data && (
+        <>
+          <SessionMenu session={session.data} />
+          <SessionDialogs session={session.data} open={dialog} close={() => setDialog(null)} />
+        </>
+      )}
+    </header>
+  );
+}
+
+function AgentMenu({ agent, choose }: { agent: string | null; choose: (agent: string | null) => void }) {
+  const words = useWords(chatWords);
+  const agents = useAgents();
+  const all = agents.data ?? [];
+  // One assistant is no choice.
+  if (all.length < 2) return null;
+  const current = all.find((other) => other.name === agent);
+  return (
+    <Menu position="bottom-start" width={280}>
+      <Menu.Target>
+        <Button size="compact-sm" variant="subtle" color="gray" rightSection={<IconChevronDown size={14} />} aria-label={words.chooseAssistant}>
+          {current ? (current.title ?? current.name) : words.anyAssistant}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item rightSection={!current ? <IconCheck size={15} /> : null} onClick={() => choose(null)}>
+          {words.anyAssistant}
+          <div className={classes.hint}>{words.anyAssistantHint}</div>
+        </Menu.Item>
+        {all.map((other) => (
+          <Menu.Item key={other.name} rightSection={other === current ? <IconCheck size={15} /> : null} onClick={() => choose(other.name)}>
+            {other.title ?? other.name}
+            {other.description && <div className={classes.hint}>{other.description}</div>}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function ConnectionDot({ state }: { state: LiveState }) {
+  const words = useWords(chatWords);
+  const told = { live: words.live, lost: words.lost, loading: words.connecting, gone: words.gone, failed: words.lost }[state.connection];
+  const isQuiet = state.connection === "live";
+  return (
+    <Tooltip label={told}>
+      <span className={classes.state} role="status" data-connection={state.connection}>
+        <span className={classes.dot} aria-hidden />
+        <span className={isQuiet ? classes.hidden : undefined}>{told}</span>
+      </span>
+    </Tooltip>
+  );
+}
+
+/** On a phone the side comes out when asked. */
+function SideDrawer() {
+  const words = useWords(chatWords);
+  const parts = useWords(partsWords);
+  const [open, setOpen] = useState(false);
+  const [palette, setPalette] = useState(false);
+  return (
+    <>
+      <ActionIcon size="lg" aria-label={words.openSessions} onClick={() => setOpen(true)}>
+        <IconMenu2 size={20} />
+      </ActionIcon>
+      <Drawer opened={open} onClose={() => setOpen(false)} size={300} withCloseButton={false} aria-label={words.openSessions} classNames={{ body: classes.drawer ?? "" }} closeButtonProps={{ "aria-label": parts.close }}>
+        <Side
+          onSearch={() => {
+            setOpen(false);
+            setPalette(true);
+          }}
+          afterChoice={() => setOpen(false)}
+        />
+      </Drawer>
+      {palette && (
+        <Suspense>
+          <CommandPalette close={() => setPalette(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

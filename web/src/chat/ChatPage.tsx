@@ -1,0 +1,48 @@
+// A conversation with its head, its sources at the side, and the place to write.
+import { useMediaQuery } from "@mantine/hooks";
+import { useEffect, useMemo, useState } from "react";
+import { useWords } from "../i18n/language";
+import { toast } from "../parts/Toasts";
+import { PHONE } from "../theme/media";
+import { ChatHead } from "./ChatHead";
+import classes from "./ChatPage.module.css";
+import { Conversation } from "./Conversation";
+import { chosenAgent, keepAgent } from "./chosenAgent";
+import { SourcePanel } from "./SourcePanel";
+import { SourcesContext, type OpenSource } from "./sources";
+import { useLiveSession } from "./useLiveSession";
+import type { SessionDialog } from "./SessionMenu";
+import { chatWords } from "./words";
+
+export function ChatPage({ id }: { id: string | null }) {
+  // What belongs to one session does not outlive it on the screen.
+  return <OneChat key={id ?? "new"} id={id} />;
+}
+
+function OneChat({ id }: { id: string | null }) {
+  const [live, state] = useLiveSession(id);
+  const [agent, setAgent] = useState(() => chosenAgent(id));
+  const [source, setSource] = useState<OpenSource | null>(null);
+  const [dialog, setDialog] = useState<SessionDialog | null>(null);
+  const words = useWords(chatWords);
+  useEffect(() => {
+    if (state.caughtUp > 0) toast(words.caughtUp(state.caughtUp));
+  }, [state.caughtUp, words]);
+  const isPhone = useMediaQuery(PHONE, window.matchMedia(PHONE).matches);
+  const sources = useMemo(() => ({ open: (citations: OpenSource["citations"], place: number) => setSource({ citations, place }) }), []);
+  function chooseAgent(next: string | null) {
+    keepAgent(id, next);
+    setAgent(next);
+  }
+  return (
+    <SourcesContext value={sources}>
+      <div className={classes.page}>
+        <div className={classes.talk}>
+          <ChatHead id={id} state={state} agent={agent} chooseAgent={chooseAgent} isPhone={isPhone} dialog={dialog} setDialog={setDialog} />
+          <Conversation live={live} state={state} agent={agent} chooseAgent={chooseAgent} openDialog={setDialog} />
+        </div>
+        {source && <SourcePanel source={source} change={setSource} />}
+      </div>
+    </SourcesContext>
+  );
+}

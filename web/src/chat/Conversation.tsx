@@ -1,0 +1,221 @@
+import { Button, Skeleton, VisuallyHidden } from "@mantine/core";
+import { IconArrowDown, IconMessageOff } from "@tabler/icons-react";
+import { useCallback, useEffect, useRef, useState, type DragEvent } from "react";
+import { Link, useLocation } from "wouter";
+import { post } from "../api/client";
+import type { Session } from "../api/types";
+import { useWords } from "../i18n/language";
+import { useProblemText } from "../parts/problem";
+import { Empty, Failure } from "../parts/State";
+import { toast } from "../parts/Toasts";
+import { useHasFeature, useMay } from "../shell/account";
+import { keepAgent } from "./chosenAgent";
+import { Composer, type Editing } from "./composer/Composer";
+import { useAttachments } from "./composer/useAttachments";
+import type { Command } from "./composer/useSuggestions";
+import classes from "./Conversation.module.css";
+import { Hello } from "./Hello";
+import type { LiveSession, LiveState } from "./log/live";
+import { entrust } from "./log/outbox";
+import { ahead, isRunning, type TextPart, type Turn } from "./log/turns";
+import { exportSession, type SessionDialog } from "./SessionMenu";
+import { PendingMessage, TurnView } from "./Turn";
+import { useStick } from "./useStick";
+import { chatWords } from "./words";
+
+interface Props {
+  live: LiveSession | null;
+  state: LiveState;
+  agent: string | null;
+  chooseAgent: (agent: string | null) => void;
+  openDialog: (dialog: SessionDialog) => void;
+}
+
+export function Conversation({ live, state, agent, chooseAgent, openDialog }: Props) {
+  const words = useWords(chatWords);
+  const told = useProblemText();
+  const may = useMay();
+  const canReplace = useHasFeature("replace");
+  const [, navigate] = useLocation();
+  const [editing, setEditing] = useState<Editing | null>(null);
+  const [isDropping, setDropping] = useState(false);
+  const attachments = useAttachments();
+  const { log, outbox } = state;
+  const running = isRunning(log);
+  const { pane, content, hasNews, toEnd } = useStick(`${log.last} ${state.heard.length}`);
+  const mayWrite = may("sessions:write");
+
+  const send = useCallback(
+    async (text: string, files: string[], replaces: string | null): Promise<boolean> => {
+      toEnd();
+      if (live) {
+        await live.say({ text, agent, attachments: files, replaces: canReplace ? replaces : null });
+        return true;
+      }
+      try {
+        const session = await post<Session>("/api/chat/sessions", {}, { idempotencyKey: crypto.randomUUID() });
+        keepAgent(session.id, agent);
+        entrust(session.id, { text, agent, attachments: files });
+        navigate(`/chat/${session.id}`);
+        return true;
+      } catch (error) {
+        toast(told(error), "problem");
+        return false;
+      }
+    },
+    [live, agent, canReplace, navigate, toEnd, told],
+  );
+
+  // Handed to memoised turns: stays the same while words stream in.
+  const latest = useRef(send);
+  useEffect(() => {
+    latest.current = send;
+  }, [send]);
+  const edit = useCallback((turn: Turn) => {
+    if (turn.user) setEditing({ messageId: turn.user.messageId, text: turn.user.content });
+  }, []);
+  const retry = useCallback((turn: Turn) => {
+    if (turn.user) void latest.current(turn.user.content, [], turn.user.messageId);
+  }, []);
+
+  function stop() {
+    live?.stop().catch((error: unknown) => toast(told(error), "problem"));
+  }
+
+  function command(name: Command) {
+    if (name === "new") navigate("/chat");
+    else if (name === "knowledge") navigate("/knowledge");
+    else if (name === "stop") stop();
+    else if (name === "export" && live) exportSession(live.id, "markdown").catch((error: unknown) => toast(told(error), "problem"));
+    else if (name === "share" || name === "rename") openDialog(name);
+  }
+
+  function onDrop(event: DragEvent) {
+    event.preventDefault();
+    setDropping(false);
+    if (may("knowledge:write")) attachments.add([...event.dataTransfer.files]);
+    else toast(words.notAllowedUpload, "problem");
+  }
+
+  if (state.connection === "gone") {
+    return (
+      <Empty
+        icon={<IconMessageOff size={26} />}
+        title={words.gone}
+        text={words.goneText}
+        action={
+          <Button component={Link} href="/chat">
+            {words.newChat}
+          </Button>
+        }
+      />
+    );
+  }
+  const isEmpty = log.turns.length === 0 && outbox.length === 0;
+  const lastTurn = log.turns.at(-1);
+  return (
+    <section
+      className={classes.conversation}
+      aria-label={words.conversation}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes("Files")) return;
+        event.preventDefault();
+        setDropping(true);
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setDropping(false);
+      }}
+      onDrop={onDrop}
+    >
+      <div ref={pane} className={classes.pane} tabIndex={-1}>
+        <div ref={content} className={classes.column}>
+          {state.connection === "loading" && isEmpty && <ConversationSkeleton />}
+          {state.connection === "failed" && <Failure error={new Error(state.problem ?? "")} />}
+          {isEmpty && state.connection === "live" && <Hello ask={(text) => void send(text, [], null)} />}
+          {live &&
+            log.turns.map((turn) => (
+              <TurnView
+                key={turn.id}
+                turn={turn}
+                live={live}
+                ahead={turn === lastTurn ? ahead(turn, state.heard) : ""}
+                isLast={turn === lastTurn}
+                mayWrite={mayWrite}
+                mayEdit={may("approvals:edit")}
+                onEdit={edit}
+                onRetry={retry}
+              />
+            ))}
+          {outbox.map((message) => (
+            <PendingMessage
+              key={message.key}
+              text={message.text}
+              note={message.state === "failed" ? message.problem || words.notSent : message.state === "waiting" && running ? words.waiting : words.sending}
+              actions={
+                message.state === "failed" && live
+                  ? [
+                      { label: words.sendAgain, act: () => void live.sayAgain(message.key) },
+                      { label: words.discard, act: () => live.forget(message.key) },
+                    ]
+                  : []
+              }
+            />
+          ))}
+        </div>
+      </div>
+      <Announcer turn={lastTurn} />
+      <div className={classes.foot}>
+        {hasNews && (
+          <Button size="compact-sm" radius="xl" className={classes.news ?? ""} rightSection={<IconArrowDown size={14} />} onClick={toEnd}>
+            {words.newBelow}
+          </Button>
+        )}
+        {mayWrite && (
+          <Composer
+            key={editing?.messageId ?? "write"}
+            session={live?.id ?? null}
+            agent={agent}
+            running={running}
+            editing={editing}
+            attachments={attachments}
+            onSend={async (text, files) => {
+              const replaces = editing?.messageId ?? null;
+              setEditing(null);
+              return send(text, files, replaces);
+            }}
+            onStop={stop}
+            onEditLast={() => {
+              const last = log.turns.findLast((turn) => turn.user);
+              if (last) edit(last);
+            }}
+            onEditEnd={() => setEditing(null)}
+            onAgent={chooseAgent}
+            onCommand={command}
+          />
+        )}
+      </div>
+      {isDropping && <div className={classes.drop}>{words.dropHere}</div>}
+    </section>
+  );
+}
+
+/** Reads an answer out once it is whole: word by word would never stop talking. */
+function Announcer({ turn }: { turn: Turn | undefined }) {
+  const answer = turn?.state === "done" ? turn.parts.findLast((part): part is TextPart => part.kind === "text") : undefined;
+  return (
+    <VisuallyHidden>
+      <div aria-live="polite">{answer?.content.slice(0, 1000)}</div>
+    </VisuallyHidden>
+  );
+}
+
+function ConversationSkeleton() {
+  return (
+    <div className={classes.skeleton}>
+      <Skeleton height={40} width="45%" radius="lg" ml="auto" />
+      <Skeleton height={14} width="92%" />
+      <Skeleton height={14} width="84%" />
+      <Skeleton height={14} width="60%" />
+    </div>
+  );
+}

@@ -1,0 +1,165 @@
+// One turn: what a person said, and all that followed.
+import { ActionIcon, Button, Loader, Tooltip } from "@mantine/core";
+import { IconArrowsExchange, IconBrain, IconBookmark, IconEraser, IconPencil, IconRefresh, IconShieldX } from "@tabler/icons-react";
+import { memo, type ReactNode } from "react";
+import { useFormats, useWords } from "../i18n/language";
+import { CopyButton } from "../parts/CopyButton";
+import type { LiveSession } from "./log/live";
+import { todoOf, type NotePart, type Part, type TextPart, type Turn } from "./log/turns";
+import { Markdown } from "./markdown/Markdown";
+import { AnswerTools } from "./parts/AnswerTools";
+import { Answer } from "./parts/Answer";
+import { ApprovalCard } from "./parts/ApprovalCard";
+import { Fold } from "./parts/Fold";
+import { Plan } from "./parts/Plan";
+import { SourceStrip } from "./parts/SourceStrip";
+import { ToolPill } from "./parts/ToolPill";
+import classes from "./Turn.module.css";
+import { chatWords } from "./words";
+
+interface Props {
+  turn: Turn;
+  live: LiveSession;
+  /** Words that are being said. */
+  ahead: string;
+  isLast: boolean;
+  mayWrite: boolean;
+  mayEdit: boolean;
+  onEdit: (turn: Turn) => void;
+  onRetry: (turn: Turn) => void;
+}
+
+export const TurnView = memo(function TurnView({ turn, live, ahead, isLast, mayWrite, mayEdit, onEdit, onRetry }: Props) {
+  const words = useWords(chatWords);
+  const formats = useFormats();
+  const answer = turn.parts.findLast((part): part is TextPart => part.kind === "text" && part.stopReason !== "tool_use");
+  const plan = todoOf(turn);
+  const isBusy = turn.state === "running";
+  return (
+    <article className={classes.turn} data-state={turn.state}>
+      {turn.user && (
+        <div className={classes.mine}>
+          <div className={classes.bubble} title={formats.exact(turn.user.at)}>
+            <span className={classes.hidden}>{words.you}: </span>
+            {turn.user.content}
+          </div>
+          <div className={classes.mineTools}>
+            <CopyButton text={turn.user.content} />
+            {mayWrite && (
+              <Tooltip label={words.edit}>
+                <ActionIcon aria-label={words.edit} onClick={() => onEdit(turn)}>
+                  <IconPencil size={16} />
+                </ActionIcon>
+              </Tooltip>
+            )}
+          </div>
+        </div>
+      )}
+      <div className={classes.theirs}>
+        {plan && <Plan items={plan} />}
+        {turn.parts.map((part) => (
+          <PartView key={`${part.kind} ${part.id}`} part={part} live={live} mayWrite={mayWrite} mayEdit={mayEdit} />
+        ))}
+        {ahead.trim() && (
+          <div className={classes.draft} aria-busy="true">
+            <Markdown text={ahead} />
+          </div>
+        )}
+        {isBusy && !ahead.trim() && (
+          <div className={classes.busy} role="status">
+            <Loader size={14} type="dots" /> {words.working}
+          </div>
+        )}
+        {answer && <SourceStrip citations={answer.citations} />}
+        {!isBusy && turn.state !== "paused" && (
+          <div className={classes.tools} data-last={isLast || undefined}>
+            {answer && <AnswerTools turn={turn} answer={answer} session={live.id} />}
+            {mayWrite && turn.user && (
+              <Tooltip label={words.retry}>
+                <ActionIcon aria-label={words.retry} onClick={() => onRetry(turn)}>
+                  <IconRefresh size={16} />
+                </ActionIcon>
+              </Tooltip>
+            )}
+          </div>
+        )}
+      </div>
+    </article>
+  );
+});
+
+function PartView({ part, live, mayWrite, mayEdit }: { part: Part; live: LiveSession; mayWrite: boolean; mayEdit: boolean }) {
+  const words = useWords(chatWords);
+  switch (part.kind) {
+    case "text":
+      return (
+        <div className={classes.text}>
+          <Answer content={part.content} citations={part.citations} />
+        </div>
+      );
+    case "thinking":
+      return (
+        <Fold icon={<IconBrain size={15} />} label={words.thought}>
+          <Markdown text={part.content} />
+        </Fold>
+      );
+    case "tool":
+      // The plan itself is shown above; its calls would only repeat it.
+      return part.name === "todo" && part.state !== "failed" ? null : <ToolPill tool={part} />;
+    case "approval":
+      return (
+        <ApprovalCard
+          approval={part}
+          mayDecide={mayWrite}
+          mayEdit={mayEdit}
+          decide={(decision, args, reason) => live.decide(part.id, decision, args, reason)}
+        />
+      );
+    case "note":
+      return <Note part={part} />;
+    case "error":
+      return (
+        <div className={classes.error} role="alert" data-calm={part.code === "turn_cancelled" || undefined}>
+          {part.code === "turn_cancelled" ? words.stopped : part.message}
+        </div>
+      );
+  }
+}
+
+function Note({ part }: { part: NotePart }) {
+  const words = useWords(chatWords);
+  const { note } = part;
+  const told: Record<NotePart["note"]["type"], [ReactNode, () => string]> = {
+    handoff: [<IconArrowsExchange size={15} />, () => (note.type === "handoff" ? words.handoff(note.from, note.to) : "")],
+    refused: [<IconShieldX size={15} />, () => (note.type === "refused" ? words.refused(note.reason) : "")],
+    remembered: [<IconBookmark size={15} />, () => (note.type === "remembered" ? words.remembered(note.text) : "")],
+    erased: [<IconEraser size={15} />, () => words.erased],
+  };
+  const [icon, text] = told[note.type];
+  return (
+    <p className={classes.note}>
+      {icon} {text()}
+    </p>
+  );
+}
+
+/** A message that is on its way. */
+export function PendingMessage({ text, note, actions }: { text: string; note: string; actions?: { label: string; act: () => void }[] }) {
+  return (
+    <article className={classes.turn}>
+      <div className={classes.mine}>
+        <div className={classes.bubble} data-pending>
+          {text}
+        </div>
+        <div className={classes.pendingNote} role="status">
+          {note}
+          {actions?.map(({ label, act }) => (
+            <Button key={label} size="compact-xs" variant="default" onClick={act}>
+              {label}
+            </Button>
+          ))}
+        </div>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import type { WireEvent } from "../../api/types";
+import { ahead, EMPTY_LOG, isRunning, takeAll, todoOf, usageOf } from "./turns";
+
+const USAGE = { inputTokens: 10, outputTokens: 5, thinkingTokens: 1, cachedTokens: 0, latencyMs: 20 };
+
+/** Events of one turn, numbered unless told otherwise. */
+function events(...bodies: Record<string, unknown>[]): WireEvent[] {
+  return bodies.map((body, index) => ({
+    eventId: `evt_${index}`,
+    sessionId: "ses_1",
+    timestamp: `2026-11-16T10:00:0${index}Z`,
+    eventIndex: index + 1,
+    persistenceState: "persisted",
+    sequenceNumber: index + 1,
+    turnId: "trn_1",
+    traceId: "trc_1",
+    ...body,
+  })) as unknown as WireEvent[];
+}
+
+const asked = { type: "user_message_confirmed", messageId: "msg_1", content: "tea?" };
+const message = (content: string, stopReason = "end_turn") => ({ type: "message", messageId: "msg_2", content, agent: "clerk", model: "m", stopReason, usage: USAGE });
+const use = { type: "tool_use", toolUseId: "c1", toolName: "price", args: { item: "tea" } };
+const result = { type: "tool_result", toolUseId: "c1", toolName: "price", args: { item: "tea" }, result: { price: 2 }, success: true, durationMs: 3 };
+
+describe("a log", () => {
+  it("is the same however often events are told", () => {
+    const all = events(asked, use, result, message("2 €"));
+    const once = takeAll(EMPTY_LOG, all);
+    expect(takeAll(once, all)).toBe(once);
+    expect(takeAll(EMPTY_LOG, [...all.slice(0, 2), ...all])).toEqual(once);
+  });
+
+  it("shows a call once that was told as pending and then as recorded", () => {
+    const pending = events({ ...use, sequenceNumber: undefined }, { ...result, sequenceNumber: undefined });
+    const recorded = events(asked, use, result);
+    const log = takeAll(EMPTY_LOG, [...recorded.slice(0, 1), ...pending, ...recorded.slice(1)]);
+    expect(log.turns[0]?.parts).toHaveLength(1);
+    expect(log.turns[0]?.parts[0]).toMatchObject({ kind: "tool", state: "done", durationMs: 3 });
+  });
+
+  it("ends a turn with its last message, not with one that goes on to tools", () => {
+    expect(isRunning(takeAll(EMPTY_LOG, events(asked, message("One moment.", "tool_use"))))).toBe(true);
+    expect(isRunning(takeAll(EMPTY_LOG, events(asked, message("Done."))))).toBe(false);
+  });
+
+  it("waits while a person decides and goes on when they have", () => {
+    const requested = { type: "approval_requested", approvalId: "apr_1", toolName: "order", args: {}, summary: "s", expiresAt: "2026-11-16T11:00:00Z" };
+    const paused = takeAll(EMPTY_LOG, events(asked, requested, { type: "turn_paused", reason: "approval" }));
+    expect(paused.turns[0]?.state).toBe("paused");
+    const resolved = { type: "approval_resolved", approvalId: "apr_1", decision: "approved", editedArgs: null, reason: null };
+    const all = events(asked, requested, { type: "turn_paused", reason: "approval" }, resolved, { type: "turn_resumed", reason: "approved" });
+    const resumed = takeAll(EMPTY_LOG, all);
+    expect(resumed.turns[0]?.state).toBe("running");
+    expect(resumed.turns[0]?.parts[0]).toMatchObject({ resolution: { decision: "approved" } });
+  });
+
+  it("puts citations to their message", () => {
+    const citation = { fileName: "a.pdf", marker: 1 };
+    const log = takeAll(EMPTY_LOG, events(asked, message("Yes. [1]"), { type: "citations_created", messageId: "msg_2", citations: [citation] }));
+    expect(log.turns[0]?.parts[0]).toMatchObject({ citations: [citation] });
+  });
+
+  it("leaves out what an edited message replaced", () => {
+    const again = { ...asked, messageId: "msg_9", content: "coffee?", replaces: "msg_1", turnId: "trn_2" };
+    const log = takeAll(EMPTY_LOG, events(asked, message("2 €"), again));
+    expect(log.turns.map((turn) => turn.user?.content)).toEqual(["coffee?"]);
+  });
+
+  it("keeps what an unknown turn says", () => {
+    expect(takeAll(EMPTY_LOG, events({ type: "erased", was: "user_message_sent" })).turns).toHaveLength(1);
+  });
+});
+
+describe("words ahead of the record", () => {
+  it("give way to what is recorded", () => {
+    const turn = takeAll(EMPTY_LOG, events(asked, message("One moment. ", "tool_use"))).turns[0];
+    expect(ahead(turn, "One moment. It is")).toBe("It is");
+    expect(ahead(turn, "Something else")).toBe("");
+  });
+
+  it("are not shown once the turn has ended", () => {
+    const turn = takeAll(EMPTY_LOG, events(asked, message("Done."))).turns[0];
+    expect(ahead(turn, "Done. And more")).toBe("");
+  });
+});
+
+it("the plan is the last one that was shown", () => {
+  const plan = (toolUseId: string, status: string) => ({ type: "tool_use", toolUseId, toolName: "todo", args: { items: [{ text: "a", status }] } });
+  const turn = takeAll(EMPTY_LOG, events(asked, plan("c1", "pending"), plan("c2", "completed"))).turns[0];
+  expect(turn && todoOf(turn)).toEqual([{ text: "a", status: "completed" }]);
+});
+
+it("usage is the sum of a turn's texts", () => {
+  const turn = takeAll(EMPTY_LOG, events(asked, message("a", "tool_use"), message("b"))).turns[0];
+  expect(turn && usageOf(turn)).toMatchObject({ inputTokens: 20, outputTokens: 10, latencyMs: 40, cost: null });
+});

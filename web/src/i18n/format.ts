@@ -1,0 +1,72 @@
+// Numbers, sizes, times and dates as the reader's language has them.
+import type { Language } from "./words";
+
+export interface Formats {
+  number: (value: number) => string;
+  decimal: (value: number, digits: number) => string;
+  percent: (value: number) => string;
+  bytes: (value: number) => string;
+  duration: (milliseconds: number) => string;
+  money: (value: number, currency: string) => string;
+  exact: (when: string | Date) => string;
+  day: (when: string | Date) => string;
+  time: (when: string | Date) => string;
+  relative: (when: string | Date, now?: Date) => string;
+}
+
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ["year", 365 * 86_400],
+  ["month", 30 * 86_400],
+  ["week", 7 * 86_400],
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+];
+
+const SIZES = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
+
+export function formatsOf(language: Language): Formats {
+  const number = new Intl.NumberFormat(language);
+  const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 });
+  const exact = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "medium" });
+  const day = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
+  const time = new Intl.DateTimeFormat(language, { timeStyle: "short" });
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  const date = (when: string | Date) => (typeof when === "string" ? new Date(when) : when);
+  const decimal = (value: number, digits: number) =>
+    new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+  const unit = (value: number, name: string, digits: number) =>
+    new Intl.NumberFormat(language, { style: "unit", unit: name, unitDisplay: "short", maximumFractionDigits: digits }).format(value);
+  return {
+    number: (value) => number.format(value),
+    decimal,
+    percent: (value) => percent.format(value),
+    bytes(value) {
+      const step = value < 1000 ? 0 : Math.min(SIZES.length - 1, Math.floor(Math.log10(value) / 3));
+      const scaled = value / 1000 ** step;
+      return unit(scaled, SIZES[step] ?? "byte", scaled < 10 && step > 0 ? 1 : 0);
+    },
+    duration(milliseconds) {
+      if (milliseconds < 1) return `< ${unit(1, "millisecond", 0)}`;
+      if (milliseconds < 1000) return unit(milliseconds, "millisecond", 0);
+      if (milliseconds < 60_000) return unit(milliseconds / 1000, "second", 1);
+      return unit(milliseconds / 60_000, "minute", 1);
+    },
+    money: (value, currency) =>
+      new Intl.NumberFormat(language, {
+        style: "currency",
+        currency,
+        minimumFractionDigits: 2,
+        maximumFractionDigits: Math.abs(value) < 0.1 ? 5 : 2,
+      }).format(value),
+    exact: (when) => exact.format(date(when)),
+    day: (when) => day.format(date(when)),
+    time: (when) => time.format(date(when)),
+    relative(when, now = new Date()) {
+      const seconds = (date(when).getTime() - now.getTime()) / 1000;
+      const found = UNITS.find(([, size]) => Math.abs(seconds) >= size);
+      if (!found) return relative.format(0, "second");
+      return relative.format(Math.round(seconds / found[1]), found[0]);
+    },
+  };
+}

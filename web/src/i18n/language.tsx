@@ -1,0 +1,66 @@
+// Which language the page speaks: the user's choice, else the browser's.
+import { createContext, use, useEffect, useMemo, useState, type ReactNode } from "react";
+import { speak } from "../api/client";
+import { formatsOf, type Formats } from "./format";
+import { LANGUAGES, type Language, type Words } from "./words";
+
+const KEPT = "conserje.language";
+
+interface Speaking {
+  language: Language;
+  choose: (language: Language) => void;
+  formats: Formats;
+}
+
+const SpeakingContext = createContext<Speaking | null>(null);
+
+function isLanguage(text: string | null | undefined): text is Language {
+  return LANGUAGES.some((language) => language === text);
+}
+
+function firstLanguage(): Language {
+  const kept = localStorage.getItem(KEPT);
+  if (isLanguage(kept)) return kept;
+  const wanted = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLanguage);
+  return wanted ?? "en";
+}
+
+export function SpeakingProvider({ children }: { children: ReactNode }) {
+  const [language, setLanguage] = useState(() => {
+    const first = firstLanguage();
+    speak(first);
+    return first;
+  });
+  useEffect(() => {
+    document.documentElement.lang = language;
+    speak(language);
+  }, [language]);
+  const value = useMemo(
+    () => ({
+      language,
+      formats: formatsOf(language),
+      choose(next: Language) {
+        localStorage.setItem(KEPT, next);
+        setLanguage(next);
+      },
+    }),
+    [language],
+  );
+  return <SpeakingContext value={value}>{children}</SpeakingContext>;
+}
+
+export function useLanguage(): Speaking {
+  const speaking = use(SpeakingContext);
+  if (!speaking) throw new Error("outside of SpeakingProvider");
+  return speaking;
+}
+
+export function useWords<T>(words: Words<T>): T {
+  const { language } = useLanguage();
+  // Both have the same keys and parameters; only the texts differ.
+  return words[language] as T;
+}
+
+export function useFormats(): Formats {
+  return useLanguage().formats;
+}

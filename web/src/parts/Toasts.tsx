@@ -1,0 +1,54 @@
+// Short news that need no answer: "Copied", "Link made", why something did not work.
+import { Notification } from "@mantine/core";
+import { useSyncExternalStore } from "react";
+import classes from "./Toasts.module.css";
+
+interface Toast {
+  id: number;
+  text: string;
+  kind: "news" | "problem";
+}
+
+let toasts: Toast[] = [];
+let next = 1;
+const listeners = new Set<() => void>();
+
+function set(changed: Toast[]): void {
+  toasts = changed;
+  listeners.forEach((tell) => tell());
+}
+
+export function toast(text: string, kind: Toast["kind"] = "news"): void {
+  const made = { id: next++, text, kind };
+  set([...toasts.slice(-2), made]);
+  setTimeout(() => dismiss(made.id), kind === "news" ? 3500 : 9000);
+}
+
+function dismiss(id: number): void {
+  set(toasts.filter((toast) => toast.id !== id));
+}
+
+export function Toasts() {
+  const shown = useSyncExternalStore(
+    (tell) => {
+      listeners.add(tell);
+      return () => listeners.delete(tell);
+    },
+    () => toasts,
+  );
+  return (
+    <div className={classes.toasts} role="status" aria-live="polite">
+      {shown.map((toast) => (
+        <Notification
+          key={toast.id}
+          color={toast.kind === "problem" ? "red" : "teal"}
+          onClose={() => dismiss(toast.id)}
+          closeButtonProps={{ "aria-label": "×" }}
+          className={classes.toast}
+        >
+          {toast.text}
+        </Notification>
+      ))}
+    </div>
+  );
+}

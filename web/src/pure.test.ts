@@ -1,0 +1,146 @@
+// The small pure parts, each with what would break it.
+import { describe, expect, it } from "vitest";
+import { parseFrame } from "./api/sse";
+import type { Chunk, WireEvent } from "./api/types";
+import { completed, triggerAt } from "./chat/composer/trigger";
+import { withoutConfirmed, type Outgoing } from "./chat/log/outbox";
+import { cutAtMarkers } from "./chat/markdown/citeMarkers";
+import { argsOf, clock, fieldsOf, labelOf } from "./chat/parts/approvalFields";
+import { groupOf } from "./chat/sessionGroups";
+import { formatsOf } from "./i18n/format";
+import { count } from "./i18n/words";
+import { litPieces } from "./knowledge/highlight";
+import { outlineOf } from "./knowledge/outline";
+import { spansOf } from "./operate/spans";
+import { csvText, sorted } from "./parts/csv";
+import { findPassage, piecesWith, unitsOf } from "./viewer/passage";
+
+describe("citation markers", () => {
+  it("cut the text only where there is a source", () => {
+    expect(cutAtMarkers("Yes [1], no [9].", new Set([1]))).toEqual([{ text: "Yes " }, { marker: 1 }, { text: ", no [9]." }]);
+  });
+  it("may stand side by side and at the end", () => {
+    expect(cutAtMarkers("a[1][2]", new Set([1, 2]))).toEqual([{ text: "a" }, { marker: 1 }, { marker: 2 }]);
+  });
+});
+
+describe("frames", () => {
+  it("carry id, event and data over several lines", () => {
+    expect(parseFrame("id: 7\nevent: agent:event\ndata: {\ndata: }")).toEqual({ id: "7", event: "agent:event", data: "{\n}" });
+  });
+  it("of comments are nothing", () => {
+    expect(parseFrame(": keep-alive")).toBeNull();
+  });
+});
+
+describe("what is typed", () => {
+  it("asks for suggestions at its start or after a space", () => {
+    expect(triggerAt("hola @rec", 9)).toEqual({ sign: "@", query: "rec", from: 5 });
+    expect(triggerAt("mail me@example", 15)).toBeNull();
+  });
+  it("is a command only at the beginning", () => {
+    expect(triggerAt("/sha", 4)?.sign).toBe("/");
+    expect(triggerAt("and /or", 7)).toBeNull();
+  });
+  it("is completed in place", () => {
+    expect(completed("see #ta now", { sign: "#", query: "ta", from: 4 }, "«a.pdf»")).toEqual({ text: "see «a.pdf» now", caret: 11 });
+  });
+});
+
+describe("the outbox", () => {
+  const outgoing = (part: Partial<Outgoing>): Outgoing => ({ key: "k", text: "hi", agent: null, attachments: [], replaces: null, state: "sending", messageId: null, problem: null, ...part });
+  it("lets a confirmed message go by its id, or by its text before the id is known", () => {
+    expect(withoutConfirmed([outgoing({ messageId: "m1" })], "m1", "hi")).toEqual([]);
+    expect(withoutConfirmed([outgoing({})], "m1", "hi")).toEqual([]);
+  });
+  it("keeps a second message with the same text", () => {
+    expect(withoutConfirmed([outgoing({ key: "a" }), outgoing({ key: "b" })], "m1", "hi")).toHaveLength(1);
+  });
+});
+
+describe("arguments to approve", () => {
+  it("come back as they were", () => {
+    const args = { day: "2026-11-17", seats: 2, paid: false, items: [{ a: 1 }] };
+    expect(argsOf(fieldsOf(args))).toEqual(args);
+  });
+  it("that cannot be read are refused", () => {
+    expect(argsOf([{ name: "n", kind: "number", text: "two" }])).toBeNull();
+    expect(argsOf([{ name: "n", kind: "json", text: "{" }])).toBeNull();
+  });
+  it("have names for people and a clock", () => {
+    expect(labelOf("createdAt")).toBe("Created at");
+    expect([clock(179_000), clock(3_661_000), clock(-5)]).toEqual(["2:59", "1:01:01", "0:00"]);
+  });
+});
+
+describe("formats", () => {
+  const now = new Date("2026-11-16T12:00:00Z");
+  it("say how long ago in the reader's language", () => {
+    expect(formatsOf("en").relative("2026-11-16T10:00:00Z", now)).toBe("2 hours ago");
+    expect(formatsOf("es").relative("2026-11-15T12:00:00Z", now)).toBe("ayer");
+  });
+  it("write sizes, times and numbers", () => {
+    expect(formatsOf("en").bytes(1_500_000)).toBe("1.5 MB");
+    expect(formatsOf("en").duration(1500)).toBe("1.5 sec");
+    expect(formatsOf("es").decimal(0.1725, 3)).toBe("0,173");
+  });
+  it("count one and many", () => {
+    expect([count("en", 1, "file", "files"), count("es", 2000, "archivo", "archivos")]).toEqual(["1 file", "2000 archivos"]);
+  });
+});
+
+describe("a passage", () => {
+  const whole = { quote: null, page: null, start: null, end: null, textHash: null };
+  it("is found by characters, not by UTF-16 units", () => {
+    expect(unitsOf("😀ab", { start: 1, end: 2 })).toEqual({ start: 2, end: 3 });
+  });
+  it("is found by its words when the text has changed", () => {
+    const passage = { ...whole, start: 0, end: 3, quote: "tea", textHash: "old" };
+    expect(findPassage("now tea", passage, "new")).toEqual({ start: 4, end: 7 });
+  });
+  it("is found on a page whatever the spacing and accents", () => {
+    expect(piecesWith(["Para  anular una", "cita hay que", "avisar"], "anular una cita hay que")).toEqual([0, 1]);
+    expect(piecesWith(["nothing here"], "avisar con tiempo")).toEqual([]);
+  });
+});
+
+it("highlights are cut at their marks and stay text", () => {
+  expect(litPieces("a <em>b</em> &lt;img&gt;")).toEqual([
+    { text: "a ", isHit: false },
+    { text: "b", isHit: true },
+    { text: " <img>", isHit: false },
+  ]);
+});
+
+it("an outline has each heading once", () => {
+  const chunk = (index: number, sectionPath: string[]) => ({ index, sectionPath, page: null }) as unknown as Chunk;
+  const titles = outlineOf([chunk(0, ["A"]), chunk(1, ["A", "B"]), chunk(2, ["A", "B"]), chunk(3, ["C"])]).map((heading) => heading.title);
+  expect(titles).toEqual(["A", "B", "C"]);
+});
+
+it("a cell that looks like a formula stays text", () => {
+  const columns = [{ label: "n", value: (row: string) => row }];
+  expect(csvText(columns, ["=1+1", 'a "b", c'])).toBe('n\r\n\'=1+1\r\n"a ""b"", c"');
+  expect(sorted([3, 1, 2], (n) => n, true)).toEqual([3, 2, 1]);
+});
+
+it("sessions are grouped by day", () => {
+  const at = (updatedAt: string) => ({ updatedAt }) as Parameters<typeof groupOf>[0];
+  const now = new Date(2026, 10, 16, 12);
+  expect(groupOf(at(new Date(2026, 10, 16, 1).toISOString()), false, now)).toBe("today");
+  expect(groupOf(at(new Date(2026, 10, 15, 23).toISOString()), false, now)).toBe("yesterday");
+  expect(groupOf(at(new Date(2026, 9, 1).toISOString()), true, now)).toBe("pinned");
+});
+
+it("a turn's time is told from its record", () => {
+  const event = (seconds: number, body: object) => ({ eventId: `e${seconds}`, timestamp: new Date(Date.UTC(2026, 0, 1, 0, 0, seconds)).toISOString(), turnId: "t", ...body }) as unknown as WireEvent;
+  const spans = spansOf([
+    event(0, { type: "user_message_confirmed", content: "", messageId: "m" }),
+    event(2, { type: "tool_result", toolName: "price", durationMs: 500, success: false, args: {} }),
+    event(3, { type: "approval_requested", approvalId: "a" }),
+  ]);
+  expect(spans.map(({ kind, startMs, durationMs, status }) => ({ kind, startMs, durationMs, status }))).toEqual([
+    { kind: "tool", startMs: 1500, durationMs: 500, status: "error" },
+    { kind: "wait", startMs: 3000, durationMs: null, status: "ok" },
+  ]);
+});

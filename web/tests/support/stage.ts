@@ -1,0 +1,191 @@
+// The real program with a scripted model, a shop to act on, and a cable that can be cut.
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtemp, mkdir, rm, writeFile } from "node:fs/promises";
+import { createServer as createHttp } from "node:http";
+import { connect, createServer as createNet, type AddressInfo, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startFront, type Front } from "./front.ts";
+import { SCRIPT } from "./script.ts";
+
+export const PASSWORD = "a long enough password";
+export const EMAIL = "owner@localhost";
+
+export interface Stage {
+  /** Where the page is, behind the cable. */
+  url: string;
+  ownerLink: string;
+  /** Of the demo tenant, which is not the owner's. */
+  apiKey: string;
+  /** The owner's login, for what tests prepare behind the page. */
+  owner: Record<string, string>;
+  cut: () => void;
+  mend: () => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+export interface StageOptions {
+  /** Without one, documents answer by themselves. */
+  scripted?: boolean;
+  approvalMinutes?: number;
+  /** Leaves the owner link for the test to use. */
+  keepLink?: boolean;
+  /** Compares meaning too; its weights take a while to load. */
+  embedding?: boolean;
+}
+
+export async function startStage(options: StageOptions = {}): Promise<Stage> {
+  const program = process.env.CONSERJE_BIN;
+  if (!program) throw new Error("CONSERJE_BIN is not set; name the built server");
+  const folder = await mkdtemp(join(tmpdir(), "conserje-page-"));
+  const shop = await startShop();
+  const port = await freePort();
+  const config = join(folder, "conserje.toml");
+  await writeFile(config, await configOf(folder, shop.port, options));
+  const server = spawn(program, ["serve", "--demo", "--config", config, "--data", join(folder, "data"), "--listen", `127.0.0.1:${port}`]);
+  const printed = await untilReady(server);
+  const direct = `http://127.0.0.1:${port}`;
+  // Until the program has the page inside, a stand-in serves it.
+  const isInside = (await (await fetch(direct)).text()).includes('id="root"');
+  const front: Front | null = isInside ? null : await startFront(direct);
+  const cable = await startCable(Number(new URL(front?.url ?? direct).port));
+  const url = `http://127.0.0.1:${cable.port}`;
+  const token = /#(link_[\w-]+)/.exec(printed)?.[1] ?? "";
+  return {
+    url,
+    ownerLink: `${url}/welcome#${token}`,
+    owner: options.keepLink ? {} : await redeemed(direct, token),
+    apiKey: /csk_[\w-]+/.exec(printed)?.[0] ?? "",
+    cut: cable.cut,
+    mend: cable.mend,
+    async stop() {
+      cable.cut();
+      await front?.close();
+      shop.close();
+      server.kill("SIGTERM");
+      await new Promise((done) => server.once("exit", done));
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function redeemed(url: string, token: string): Promise<Record<string, string>> {
+  const reply = await fetch(`${url}/api/auth/link`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ token, password: PASSWORD }),
+  });
+  if (!reply.ok) throw new Error(`the owner link was refused: ${await reply.text()}`);
+  const { csrfToken } = (await reply.json()) as { csrfToken: string };
+  return { cookie: reply.headers.get("set-cookie")?.split(";")[0] ?? "", "x-csrf-token": csrfToken };
+}
+
+async function configOf(folder: string, shopPort: number, { scripted = true, approvalMinutes = 30, embedding = false }: StageOptions): Promise<string> {
+  const lines = ["[documents]", "workers = 1", "[conversation]", `approvals_expire_after_minutes = ${approvalMinutes}`, "[log]", 'filter = "warn"'];
+  if (!embedding) lines.push("[embedding]", "folders = []");
+  if (!scripted) return lines.join("\n");
+  const script = join(folder, "script.json");
+  await writeFile(script, JSON.stringify(SCRIPT));
+  const pack = join(folder, "pack");
+  await mkdir(pack);
+  await writeFile(join(pack, "pack.toml"), packOf(`127.0.0.1:${shopPort}`));
+  return [...lines, "[model]", `script = ${JSON.stringify(script)}`, "[packs]", `folders = [${JSON.stringify(pack)}]`].join("\n");
+}
+
+function packOf(address: string): string {
+  const properties = (names: string[]) => names.map((name) => `${name} = { type = "string" }`).join(", ");
+  const tool = (name: string, method: string, path: string, risk: string, names: string[]) => `
+[[tools]]
+name = "${name}"
+description = "${name}"
+method = "${method}"
+url = "http://${address}${path}"
+risk = "${risk}"
+${method === "POST" ? 'body = "json"\nhonours_idempotency_key = true' : ""}
+parameters = { type = "object", properties = { ${properties(names)} }, required = [${names.map((name) => `"${name}"`).join(", ")}], additionalProperties = false }
+`;
+  return `
+name = "clinic"
+[egress]
+allow_private = ["${address}"]
+[[agents]]
+name = "reception"
+description = "Appointments, prices and opening hours"
+prompt = "You are the reception of a dental clinic."
+tools = ["todo", "handoff", "search_knowledge_base", "check_calendar", "create_appointment"]
+[[agents]]
+name = "billing"
+description = "Invoices and payments"
+prompt = "You answer about invoices."
+tools = ["todo", "search_knowledge_base"]
+${tool("check_calendar", "GET", "/calendar/{day}", "read", ["day"])}
+${tool("create_appointment", "POST", "/appointments", "write", ["day", "hour", "service", "doctor"])}
+`;
+}
+
+async function startShop(): Promise<{ port: number; close: () => void }> {
+  const shop = createHttp((request, response) => {
+    request.resume();
+    const body = request.method === "POST" ? { appointment: "A-1042" } : { free: ["16:00", "17:00", "18:30"] };
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+  });
+  await new Promise<void>((ready) => shop.listen(0, "127.0.0.1", ready));
+  return { port: (shop.address() as AddressInfo).port, close: () => shop.close() };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createNet();
+  await new Promise<void>((ready) => probe.listen(0, "127.0.0.1", ready));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((done) => probe.close(done));
+  return port;
+}
+
+function untilReady(server: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let printed = "";
+    const take = (data: Buffer) => {
+      printed += data.toString();
+      if (printed.includes("Ctrl-C stops it")) resolve(printed);
+    };
+    server.stdout?.on("data", take);
+    server.stderr?.on("data", take);
+    server.once("exit", (code) => reject(new Error(`the server ended with ${code}: ${printed}`)));
+  });
+}
+
+/** Bytes in both directions, until it is cut. */
+async function startCable(target: number): Promise<{ port: number; cut: () => void; mend: () => Promise<void> }> {
+  const open = new Set<Socket>();
+  const make = () =>
+    createNet((near) => {
+      const far = connect(target, "127.0.0.1");
+      for (const [one, other] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        open.add(one);
+        one.pipe(other);
+        one.on("error", () => other.destroy());
+        one.on("close", () => {
+          open.delete(one);
+          other.destroy();
+        });
+      }
+    });
+  const listen = (cable: Server, port: number) => new Promise<void>((ready) => cable.listen(port, "127.0.0.1", ready));
+  let cable = make();
+  await listen(cable, 0);
+  const { port } = cable.address() as AddressInfo;
+  return {
+    port,
+    cut() {
+      cable.close();
+      open.forEach((socket) => socket.destroy());
+    },
+    async mend() {
+      cable = make();
+      await listen(cable, port);
+    },
+  };
+}
