@@ -6,7 +6,7 @@
 use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
 use conserje_protocol::Problem;
-use http::{HeaderMap, Method, header};
+use http::{HeaderMap, HeaderValue, Method, header};
 
 use super::extract::PathId;
 use super::failure::Failure;
@@ -17,6 +17,9 @@ include!(concat!(env!("OUT_DIR"), "/web_files.rs"));
 const INDEX: &str = "index.html";
 /// What the binary shows that was built without the application.
 const NOT_BUILT: &str = include_str!("../../../assets/not-built.html");
+/// Files of ours only, nothing inline, and nothing is asked of anybody else. Pictures of documents are data: and blob:.
+const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; frame-ancestors 'none'; \
+    base-uri 'none'; form-action 'self'";
 /// Where the application's own addresses begin.
 const PLACES: [&str; 7] = ["chat", "knowledge", "operate", "admin", "shared", "sign-in", "welcome"];
 
@@ -63,10 +66,12 @@ fn file(name: &str, headers: &HeaderMap, caching: &'static str) -> Option<Respon
 
 fn application(headers: &HeaderMap) -> Response {
     // A new server brings a new page.
-    file(INDEX, headers, "no-cache").unwrap_or_else(|| {
+    let mut response = file(INDEX, headers, "no-cache").unwrap_or_else(|| {
         ([(header::CONTENT_TYPE, kind(INDEX)), (header::CACHE_CONTROL, "no-cache")], NOT_BUILT)
             .into_response()
-    })
+    });
+    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    response
 }
 
 /// The page.
