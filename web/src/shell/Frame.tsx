@@ -12,7 +12,8 @@ import { Side } from "./Side";
 import { useOnline } from "./useOnline";
 import { shellWords } from "./words";
 
-const CommandPalette = lazy(() => import("./CommandPalette"));
+const loadPalette = () => import("./CommandPalette");
+const CommandPalette = lazy(loadPalette);
 
 export interface Section {
   path: string;
@@ -44,7 +45,12 @@ export function Frame({ children }: { children: ReactNode }) {
       setPalette((open) => !open);
     }
     addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
+    // Loaded once there is nothing else to do: what is typed after the shortcut is meant for it.
+    const idle = setTimeout(() => void loadPalette().catch(() => undefined), 1500);
+    return () => {
+      clearTimeout(idle);
+      removeEventListener("keydown", onKey);
+    };
   }, []);
   return (
     <div className={classes.frame}>

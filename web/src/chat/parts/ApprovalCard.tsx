@@ -38,7 +38,7 @@ function Header({ approval }: { approval: ApprovalPart }) {
       <IconHandStop size={18} />
       <div>
         <strong>{words.approvalTitle}</strong>
-        <div>{approval.summary || words.approvalWants(spoken(approval.toolName))}</div>
+        <div title={approval.summary}>{words.approvalWants(spoken(approval.toolName))}</div>
       </div>
       <span className={classes.clock} role="timer">
         {left > 0 ? words.left(clock(left)) : words.timeUp}
@@ -87,7 +87,7 @@ function Open({ approval, decide, mayEdit }: { approval: ApprovalPart; decide: D
         </p>
       )}
       <div className={classes.actions}>
-        <Button size="sm" color="amber.8" leftSection={<IconCheck size={16} />} loading={busy === "approve"} disabled={left <= 0 || busy !== null} onClick={() => void answer("approve")}>
+        <Button size="sm" color="amber.7" leftSection={<IconCheck size={16} />} loading={busy === "approve"} disabled={left <= 0 || busy !== null} onClick={() => void answer("approve")}>
           {edited ? words.approveEdited : words.approve}
         </Button>
         {mayEdit && (
@@ -159,7 +159,7 @@ function Settled({ approval }: { approval: ApprovalPart }) {
     <div className={classes.settled} data-yes={isYes || undefined}>
       {isYes ? <IconCheck size={15} /> : <IconX size={15} />}
       <span>
-        <strong>{said}</strong> · {approval.summary || words.approvalWants(spoken(approval.toolName))}
+        <strong>{said}</strong> · {words.approvalWants(spoken(approval.toolName))}
         {reason ? ` — ${reason}` : ""}
       </span>
     </div>
