@@ -49,7 +49,11 @@ function useEntries(text: string): Entry[] {
   const [search] = useDebouncedValue(text.trim(), 150);
   const sessions = useSessions(search);
   const files = useFiles({ name: search || null });
-  const actions = useActions().filter((entry) => plain(entry.label).includes(plain(text.trim())));
+  const fits = (label: string) => plain(label).includes(plain(text.trim()));
+  const actions = useActions().filter((entry) => fits(entry.label));
+  // What was found for fewer letters may not fit what is typed by now; Enter must not open it.
+  const areStale = search !== text.trim() || sessions.isPlaceholderData || files.isPlaceholderData;
+  const current = (entry: Entry) => !areStale || fits(entry.label);
   const chats = (sessions.data?.pages[0]?.items ?? []).slice(0, SHOWN).map((session): Entry => ({
     id: session.id,
     group: words.chats,
@@ -64,7 +68,7 @@ function useEntries(text: string): Entry[] {
     icon: IconFileText,
     act: () => navigate(`/knowledge/files/${file.id}`),
   }));
-  return text.trim() ? [...chats, ...documents, ...actions] : [...actions.slice(0, 5), ...chats];
+  return text.trim() ? [...actions, ...chats.filter(current), ...documents.filter(current)] : [...actions.slice(0, 5), ...chats];
 }
 
 export default function CommandPalette({ close }: { close: () => void }) {
