@@ -1,6 +1,7 @@
 //! How each part is.
 
 use conserje_kernel::SystemJob;
+use conserje_llm::{BreakerPosition, Choice, Model, Provider, Tier};
 use conserje_store::{WriteTrouble, outbox};
 
 use super::{Operate, job_runner};
@@ -57,12 +58,37 @@ impl Operate {
                 Component { name: "projections", health: Health::Unavailable, detail: error.to_string() }
             }
         };
-        let model = Component {
-            name: "model",
-            health: Health::Degraded,
-            detail: "scripted: prepared replies only, no language model is configured".to_owned(),
+        vec![rows, projections, self.model()]
+    }
+
+    /// Of the models that answer unless an assistant wants another tier.
+    fn model(&self) -> Component {
+        let models = self.0.conversations.models();
+        let chain = models.chain(&Choice::Tier(Tier::Balanced));
+        let (health, detail) = match chain.first().map(|model| (&model.provider, &model.name)) {
+            Some((Provider::Extractive, _)) => (
+                Health::Degraded,
+                "no language model is configured: answers are passages of documents".to_owned(),
+            ),
+            Some((Provider::Scripted(_), _)) => {
+                (Health::Degraded, "scripted: prepared replies only".to_owned())
+            }
+            Some((Provider::Anthropic(_) | Provider::Gemini(_) | Provider::OpenAi(_), name)) => {
+                let closed = |model: &&&Model| {
+                    let breaker = models.breakers().into_iter().find(|one| one.model == *model.name);
+                    breaker.is_none_or(|one| one.state != BreakerPosition::Open)
+                };
+                match chain.iter().find(closed) {
+                    Some(model) if model.name == *name => (Health::Ready, name.to_string()),
+                    Some(other) => (Health::Degraded, format!("{name} does not answer; {} does", other.name)),
+                    None => {
+                        (Health::Degraded, format!("{name} does not answer, nor does any other of its tier"))
+                    }
+                }
+            }
+            None => (Health::Degraded, "no model is there to answer".to_owned()),
         };
-        vec![rows, projections, model]
+        Component { name: "model", health, detail }
     }
 
     /// Brings the gauges of `/metrics` up to date.
