@@ -12,7 +12,10 @@ import { Side } from "./Side";
 import { useOnline } from "./useOnline";
 import { shellWords } from "./words";
 
-const CommandPalette = lazy(() => import("./CommandPalette"));
+const loadPalette = () => import("./CommandPalette");
+const CommandPalette = lazy(loadPalette);
+/** Once the page has settled. */
+const LOAD_PALETTE_AFTER = 1500;
 
 export interface Section {
   path: string;
@@ -44,7 +47,12 @@ export function Frame({ children }: { children: ReactNode }) {
       setPalette((open) => !open);
     }
     addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
+    // Whoever presses the keys types on at once: what is typed before the palette is there would be lost.
+    const timer = setTimeout(() => void loadPalette(), LOAD_PALETTE_AFTER);
+    return () => {
+      removeEventListener("keydown", onKey);
+      clearTimeout(timer);
+    };
   }, []);
   return (
     <div className={classes.frame}>
