@@ -5,9 +5,9 @@ export default defineConfig({
   testMatch: "*.spec.ts",
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  // Each file has a server of its own; two at a time leave room for them.
+  // Each worker has a server of its own; two at a time leave room for them.
   workers: 2,
-  fullyParallel: false,
+  fullyParallel: true,
   forbidOnly: true,
   reporter: [["list"]],
   use: {

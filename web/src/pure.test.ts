@@ -1,7 +1,7 @@
 // The small pure parts, each with what would break it.
 import { describe, expect, it } from "vitest";
 import { parseFrame } from "./api/sse";
-import type { Chunk, WireEvent } from "./api/types";
+import type { Chunk, Span } from "./api/types";
 import { completed, triggerAt } from "./chat/composer/trigger";
 import { withoutConfirmed, type Outgoing } from "./chat/log/outbox";
 import { cutAtMarkers } from "./chat/markdown/citeMarkers";
@@ -11,7 +11,7 @@ import { formatsOf } from "./i18n/format";
 import { count } from "./i18n/words";
 import { litPieces } from "./knowledge/highlight";
 import { outlineOf } from "./knowledge/outline";
-import { spansOf } from "./operate/spans";
+import { costOf } from "./operate/spans";
 import { csvText, sorted } from "./parts/csv";
 import { findPassage, piecesWith, unitsOf } from "./viewer/passage";
 
@@ -125,22 +125,14 @@ it("a cell that looks like a formula stays text", () => {
 });
 
 it("sessions are grouped by day", () => {
-  const at = (updatedAt: string) => ({ updatedAt }) as Parameters<typeof groupOf>[0];
+  const at = (updatedAt: string, pinnedAt: string | null = null) => ({ updatedAt, pinnedAt }) as Parameters<typeof groupOf>[0];
   const now = new Date(2026, 10, 16, 12);
-  expect(groupOf(at(new Date(2026, 10, 16, 1).toISOString()), false, now)).toBe("today");
-  expect(groupOf(at(new Date(2026, 10, 15, 23).toISOString()), false, now)).toBe("yesterday");
-  expect(groupOf(at(new Date(2026, 9, 1).toISOString()), true, now)).toBe("pinned");
+  expect(groupOf(at(new Date(2026, 10, 16, 1).toISOString()), now)).toBe("today");
+  expect(groupOf(at(new Date(2026, 10, 15, 23).toISOString()), now)).toBe("yesterday");
+  expect(groupOf(at(new Date(2026, 9, 1).toISOString(), now.toISOString()), now)).toBe("pinned");
 });
 
-it("a turn's time is told from its record", () => {
-  const event = (seconds: number, body: object) => ({ eventId: `e${seconds}`, timestamp: new Date(Date.UTC(2026, 0, 1, 0, 0, seconds)).toISOString(), turnId: "t", ...body }) as unknown as WireEvent;
-  const spans = spansOf([
-    event(0, { type: "user_message_confirmed", content: "", messageId: "m" }),
-    event(2, { type: "tool_result", toolName: "price", durationMs: 500, success: false, args: {} }),
-    event(3, { type: "approval_requested", approvalId: "a" }),
-  ]);
-  expect(spans.map(({ kind, startMs, durationMs, status }) => ({ kind, startMs, durationMs, status }))).toEqual([
-    { kind: "tool", startMs: 1500, durationMs: 500, status: "error" },
-    { kind: "wait", startMs: 3000, durationMs: null, status: "ok" },
-  ]);
+it("a turn costs what its calls of models cost", () => {
+  const span = (kind: string, detail: object) => ({ kind, detail }) as unknown as Span;
+  expect(costOf([span("model", { cost: 0.25 }), span("tool", { args: {} }), span("model", { cost: 0.5 })])).toBe(0.75);
 });

@@ -122,6 +122,8 @@ test("a chat from the keyboard alone", async ({ app }) => {
   await expect(app.getByRole("heading", { name: "From the keyboard" })).toBeVisible();
   await app.keyboard.press("Control+k");
   await expect(app.getByRole("combobox", { name: "Search and commands" })).toBeFocused();
+  await app.keyboard.type("documents");
+  await app.keyboard.press("Control+a");
   await app.keyboard.type("Go to Knowledge");
   await app.keyboard.press("Enter");
   await expect(app.getByRole("heading", { name: "Knowledge" })).toBeVisible();

@@ -1,6 +1,6 @@
 import { Skeleton } from "@mantine/core";
 import { useModels } from "../api/queries";
-import type { ModelEntry } from "../api/types";
+import type { Model } from "../api/types";
 import { useFormats, useWords } from "../i18n/language";
 import { DataTable, type Column } from "../parts/DataTable";
 import { Failure } from "../parts/State";
@@ -27,13 +27,12 @@ export function ModelsView() {
   const models = useModels();
   if (models.isPending) return <Skeleton height={240} radius="lg" />;
   if (models.error) return <Failure error={models.error} retry={() => void models.refetch()} />;
-  const { isConfigured, items, tiers, currency = "EUR" } = models.data;
-  const price = (value: number | null | undefined) => (typeof value === "number" ? formats.money(value, currency) : "–");
-  const columns: Column<ModelEntry>[] = [
+  const { isConfigured, items, tiers } = models.data;
+  const columns: Column<Model>[] = [
     { key: "name", label: words.model, value: (model) => model.name, show: (model) => <strong>{model.name}</strong> },
     { key: "provider", label: words.provider, value: (model) => model.provider },
-    { key: "context", label: words.context, value: (model) => model.contextTokens ?? null, show: (model) => (model.contextTokens ? formats.number(model.contextTokens) : "–"), align: "right", isMinor: true },
-    { key: "prices", label: words.prices, value: (model) => model.inputPrice ?? null, show: (model) => `${price(model.inputPrice)} / ${price(model.outputPrice)}`, align: "right", isMinor: true },
+    { key: "context", label: words.context, value: (model) => model.contextTokens, show: (model) => formats.number(model.contextTokens), align: "right", isMinor: true },
+    { key: "prices", label: words.prices, value: (model) => model.inputPrice, show: (model) => `${formats.cost(model.inputPrice)} / ${formats.cost(model.outputPrice)}`, align: "right", isMinor: true },
   ];
   return (
     <>
@@ -46,19 +45,17 @@ export function ModelsView() {
         </section>
       )}
       {items.length > 0 && <DataTable name="models" label={words.models} columns={columns} rows={items} rowKey={(model) => model.name} />}
-      {Object.keys(tiers).length > 0 && (
-        <section className={classes.section} aria-label={words.tiers}>
-          <h2>{words.tiers}</h2>
-          <dl className={classes.cards}>
-            {TIERS.map((tier) => (
-              <div key={tier} className={classes.card}>
-                <dt>{words.tierNames[tier]}</dt>
-                <dd>{tiers[tier]?.join(" → ") || words.tierEmpty}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      )}
+      <section className={classes.section} aria-label={words.tiers}>
+        <h2>{words.tiers}</h2>
+        <dl className={classes.cards}>
+          {TIERS.map((tier) => (
+            <div key={tier} className={classes.card}>
+              <dt>{words.tierNames[tier]}</dt>
+              <dd>{tiers[tier].join(" → ") || words.tierEmpty}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
     </>
   );
 }

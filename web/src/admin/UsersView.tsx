@@ -2,8 +2,9 @@ import { ActionIcon, Button, Menu, Modal, PasswordInput, Select, Skeleton, Stack
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { IconDots, IconUserPlus } from "@tabler/icons-react";
 import { useState, type FormEvent } from "react";
-import { get, post, Refusal, request } from "../api/client";
-import type { Paged, User } from "../api/types";
+import { get, post, request } from "../api/client";
+import { KEYS } from "../api/queries";
+import type { OneTimeLink, Paged, User } from "../api/types";
 import { useWords } from "../i18n/language";
 import { useConfirm } from "../parts/confirm";
 import { CopyButton } from "../parts/CopyButton";
@@ -28,7 +29,7 @@ export function UsersView() {
   const [isAdding, setAdding] = useState(false);
   const [link, setLink] = useState<string | null>(null);
   const [dialog, ask] = useConfirm();
-  const users = useQuery({ queryKey: ["users"], queryFn: ({ signal }) => get<Paged<User>>("/api/users", signal) });
+  const users = useQuery({ queryKey: KEYS.users, queryFn: ({ signal }) => get<Paged<User>>("/api/users", signal) });
   const changing = useMutation({
     mutationFn: ({ id, ...body }: { id: string; role?: Role; disabled?: boolean }) => request("PATCH", `/api/users/${id}`, { body }),
     onSuccess: () => void users.refetch(),
@@ -37,11 +38,10 @@ export function UsersView() {
 
   async function makeLink(user: User) {
     try {
-      const made = await post<{ url: string }>(`/api/users/${user.id}/link`);
+      const made = await post<OneTimeLink>(`/api/users/${user.id}/link`);
       setLink(made.url);
     } catch (error) {
-      const isMissing = error instanceof Refusal && error.isMissing;
-      toast(isMissing ? words.linkMissing(user.email) : told(error), "problem");
+      toast(told(error), "problem");
     }
   }
 

@@ -14,11 +14,6 @@ export class Refusal extends Error {
     this.code = code;
     this.traceId = traceId;
   }
-
-  /** The route is not there: this server is older than the page. */
-  get isMissing(): boolean {
-    return this.status === 404 || this.status === 405 || this.status === 501;
-  }
 }
 
 const KEY = "conserje.key";
@@ -106,16 +101,6 @@ export async function request<T>(method: string, path: string, options: Options 
 export const get = <T>(path: string, signal?: AbortSignal): Promise<T> => request<T>("GET", path, signal ? { signal } : {});
 export const post = <T>(path: string, body: unknown = {}, options: Options = {}): Promise<T> =>
   request<T>("POST", path, { ...options, body });
-
-/** What a route that may not exist yet answers; `null` when it does not. */
-export async function getIfThere<T>(path: string, signal?: AbortSignal): Promise<T | null> {
-  try {
-    return await get<T>(path, signal);
-  } catch (error) {
-    if (error instanceof Refusal && error.isMissing) return null;
-    throw error;
-  }
-}
 
 /** `?a=1&b=2` of what is set. */
 export function query(values: Record<string, string | number | boolean | null | undefined>): string {

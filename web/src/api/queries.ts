@@ -1,13 +1,15 @@
 // What the page asks for again and again, under names that changes can refer to.
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
-import { get, getIfThere, query, rememberCsrfToken } from "./client";
-import type { Account, Agent, Collection, FileEntry, ModelsInForce, Paged, Session } from "./types";
+import { get, query, rememberCsrfToken } from "./client";
+import type { Account, Agent, Collection, FileEntry, Models, Paged, Session, SessionRecord, Trace, User } from "./types";
 
 export const KEYS = {
   account: ["account"],
   agents: ["agents"],
   models: ["models"],
   sessions: ["sessions"],
+  records: ["records"],
+  users: ["users"],
   approvals: ["approvals"],
   collections: ["collections"],
   files: ["files"],
@@ -26,42 +28,51 @@ export function useAccountQuery() {
   });
 }
 
-interface OpenAiModels {
-  data: { id: string; owned_by: string }[];
-}
-
-/** Assistants to choose from. A server without the list of its own tells their names to OpenAI's clients. */
+/** Assistants to choose from. */
 export function useAgents() {
   return useQuery({
     queryKey: KEYS.agents,
     staleTime: 5 * 60_000,
-    queryFn: async ({ signal }): Promise<Agent[]> => {
-      const told = await getIfThere<Paged<Agent>>("/api/agents", signal);
-      if (told) return told.items;
-      const models = await get<OpenAiModels>("/v1/models", signal);
-      const own = models.data.filter((model) => model.owned_by === "conserje" && !BUILT_IN.includes(model.id));
-      return own.map((model) => ({ name: model.id, description: "" }));
-    },
+    queryFn: ({ signal }) => get<Paged<Agent>>("/api/agents", signal),
+    select: (reply) => reply.items,
   });
 }
 
-const BUILT_IN = ["extractive", "scripted"];
-
-export function useModels() {
+/** Models, tiers, and whether calls get through to them; looked at again and again where that matters. */
+export function useModels({ again = false } = {}) {
   return useQuery({
     queryKey: KEYS.models,
     staleTime: 60_000,
-    queryFn: async ({ signal }): Promise<ModelsInForce> => {
-      const told = await getIfThere<ModelsInForce>("/api/models", signal);
-      if (told) return told;
-      const models = await get<OpenAiModels>("/v1/models", signal);
-      const foreign = models.data.filter((model) => model.owned_by !== "conserje" || model.id === "scripted");
-      return {
-        isConfigured: foreign.length > 0,
-        items: models.data.filter((model) => model.owned_by !== "conserje" || BUILT_IN.includes(model.id)).map((model) => ({ name: model.id, provider: model.owned_by })),
-        tiers: {},
-      };
-    },
+    refetchInterval: again && 5000,
+    queryFn: ({ signal }) => get<Models>("/api/models", signal),
+  });
+}
+
+/** Everybody's sessions, for operators. */
+export function useSessionRecords(enabled: boolean) {
+  return useInfiniteQuery({
+    queryKey: KEYS.records,
+    initialPageParam: "",
+    queryFn: ({ pageParam, signal }) => get<Paged<SessionRecord>>(`/api/operate/sessions${query({ cursor: pageParam, limit: 50 })}`, signal),
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    enabled,
+  });
+}
+
+export function traceQuery(session: string, turn: string) {
+  return {
+    queryKey: ["trace", session, turn],
+    queryFn: ({ signal }: { signal: AbortSignal }) => get<Trace>(`/api/chat/sessions/${session}/turns/${turn}/trace`, signal),
+  };
+}
+
+/** People's addresses by their ids, as far as the reader may know them. */
+export function usePeople(mayRead: boolean) {
+  return useQuery({
+    queryKey: KEYS.users,
+    queryFn: ({ signal }) => get<Paged<User>>("/api/users", signal),
+    select: (reply) => new Map(reply.items.map((user) => [user.id, user.email])),
+    enabled: mayRead,
   });
 }
 

@@ -66,8 +66,8 @@ function AgentMenu({ agent, choose }: { agent: string | null; choose: (agent: st
   return (
     <Menu position="bottom-start" width={280}>
       <Menu.Target>
-        <Button size="compact-sm" variant="subtle" color="gray" className={classes.agent ?? ""} rightSection={<IconChevronDown size={14} />} title={words.chooseAssistant}>
-          {current ? (current.title ?? current.name) : words.anyAssistant}
+        <Button size="compact-sm" variant="subtle" color="gray" className={classes.agent ?? ""} rightSection={<IconChevronDown size={14} />} aria-label={words.chooseAssistant}>
+          {current?.name ?? words.anyAssistant}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -77,7 +77,7 @@ function AgentMenu({ agent, choose }: { agent: string | null; choose: (agent: st
         </Menu.Item>
         {all.map((other) => (
           <Menu.Item key={other.name} rightSection={other === current ? <IconCheck size={15} /> : null} onClick={() => choose(other.name)}>
-            {other.title ?? other.name}
+            {other.name}
             {other.description && <div className={classes.hint}>{other.description}</div>}
           </Menu.Item>
         ))}

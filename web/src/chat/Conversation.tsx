@@ -8,7 +8,7 @@ import { useWords } from "../i18n/language";
 import { useProblemText } from "../parts/problem";
 import { Empty, Failure } from "../parts/State";
 import { toast } from "../parts/Toasts";
-import { useHasFeature, useMay } from "../shell/account";
+import { useMay } from "../shell/account";
 import { keepAgent } from "./chosenAgent";
 import { Composer, type Editing } from "./composer/Composer";
 import { useAttachments } from "./composer/useAttachments";
@@ -17,7 +17,7 @@ import classes from "./Conversation.module.css";
 import { Hello } from "./Hello";
 import type { LiveSession, LiveState } from "./log/live";
 import { entrust } from "./log/outbox";
-import { ahead, isRunning, type TextPart, type Turn } from "./log/turns";
+import { ahead, filesOf, isRunning, thoughtsAhead, type TextPart, type Turn } from "./log/turns";
 import { exportSession, type SessionDialog } from "./SessionMenu";
 import { PendingMessage, TurnView } from "./Turn";
 import { useStick } from "./useStick";
@@ -35,21 +35,20 @@ export function Conversation({ live, state, agent, chooseAgent, openDialog }: Pr
   const words = useWords(chatWords);
   const told = useProblemText();
   const may = useMay();
-  const canReplace = useHasFeature("replace");
   const [, navigate] = useLocation();
   const [editing, setEditing] = useState<Editing | null>(null);
   const [isDropping, setDropping] = useState(false);
   const attachments = useAttachments();
   const { log, outbox } = state;
   const running = isRunning(log);
-  const { pane, content, hasNews, toEnd } = useStick(`${log.last} ${state.heard.length}`);
+  const { pane, content, hasNews, toEnd } = useStick(`${log.last} ${state.heard.length} ${state.thoughts.length}`);
   const mayWrite = may("sessions:write");
 
   const send = useCallback(
     async (text: string, files: string[], replaces: string | null): Promise<boolean> => {
       toEnd();
       if (live) {
-        await live.say({ text, agent, attachments: files, replaces: canReplace ? replaces : null });
+        await live.say({ text, agent, attachments: files, replaces });
         return true;
       }
       try {
@@ -63,7 +62,7 @@ export function Conversation({ live, state, agent, chooseAgent, openDialog }: Pr
         return false;
       }
     },
-    [live, agent, canReplace, navigate, toEnd, told],
+    [live, agent, navigate, toEnd, told],
   );
 
   // Handed to memoised turns: stays the same while words stream in.
@@ -72,10 +71,10 @@ export function Conversation({ live, state, agent, chooseAgent, openDialog }: Pr
     latest.current = send;
   }, [send]);
   const edit = useCallback((turn: Turn) => {
-    if (turn.user) setEditing({ messageId: turn.user.messageId, text: turn.user.content });
+    if (turn.user) setEditing({ messageId: turn.user.messageId, text: turn.user.content, files: filesOf(turn.user) });
   }, []);
   const retry = useCallback((turn: Turn) => {
-    if (turn.user) void latest.current(turn.user.content, [], turn.user.messageId);
+    if (turn.user) void latest.current(turn.user.content, filesOf(turn.user), turn.user.messageId);
   }, []);
 
   function stop() {
@@ -111,6 +110,10 @@ export function Conversation({ live, state, agent, chooseAgent, openDialog }: Pr
       />
     );
   }
+  // What is being said anew gives way at once, as the log will have it.
+  const replaced = outbox.find((message) => message.replaces !== null && message.state !== "failed")?.replaces;
+  const cut = replaced ? log.turns.findIndex((turn) => turn.user?.messageId === replaced) : -1;
+  const turns = cut < 0 ? log.turns : log.turns.slice(0, cut);
   const isEmpty = log.turns.length === 0 && outbox.length === 0;
   const lastTurn = log.turns.at(-1);
   return (
@@ -133,14 +136,16 @@ export function Conversation({ live, state, agent, chooseAgent, openDialog }: Pr
           {state.connection === "failed" && <Failure error={new Error(state.problem ?? "")} />}
           {isEmpty && state.connection === "live" && <Hello ask={(text) => void send(text, [], null)} />}
           {live &&
-            log.turns.map((turn) => (
+            turns.map((turn) => (
               <TurnView
                 key={turn.id}
                 turn={turn}
                 live={live}
                 ahead={turn === lastTurn ? ahead(turn, state.heard) : ""}
+                thoughts={turn === lastTurn ? thoughtsAhead(turn, state.thoughts) : ""}
                 isLast={turn === lastTurn}
                 mayWrite={mayWrite}
+                mayReplace={mayWrite && !running}
                 mayEdit={may("approvals:edit")}
                 onEdit={edit}
                 onRetry={retry}
@@ -181,12 +186,12 @@ export function Conversation({ live, state, agent, chooseAgent, openDialog }: Pr
             onSend={async (text, files) => {
               const replaces = editing?.messageId ?? null;
               setEditing(null);
-              return send(text, files, replaces);
+              return send(text, [...new Set([...(editing?.files ?? []), ...files])], replaces);
             }}
             onStop={stop}
             onEditLast={() => {
               const last = log.turns.findLast((turn) => turn.user);
-              if (last) edit(last);
+              if (last && !running) edit(last);
             }}
             onEditEnd={() => setEditing(null)}
             onAgent={chooseAgent}

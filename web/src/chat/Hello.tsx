@@ -2,7 +2,7 @@
 import { Anchor, UnstyledButton } from "@mantine/core";
 import { IconArrowUpRight, IconBulb } from "@tabler/icons-react";
 import { Link } from "wouter";
-import { useAgents, useCollections, useModels } from "../api/queries";
+import { useCollections, useModels } from "../api/queries";
 import { useWords } from "../i18n/language";
 import { useMay } from "../shell/account";
 import { Logo } from "../shell/Logo";
@@ -12,10 +12,8 @@ import { chatWords } from "./words";
 export function Hello({ ask }: { ask: (text: string) => void }) {
   const words = useWords(chatWords);
   const may = useMay();
-  const agents = useAgents();
   const models = useModels();
-  const starters = agents.data?.flatMap((agent) => agent.starters ?? []).slice(0, 3) ?? [];
-  const examples = starters.length > 0 ? starters : words.examples.split("\n");
+  const examples = words.examples.split("\n");
   return (
     <div className={classes.hello}>
       <Logo size={48} />

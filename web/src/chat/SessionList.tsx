@@ -7,7 +7,6 @@ import { useSessions } from "../api/queries";
 import { useWords } from "../i18n/language";
 import { Failure } from "../parts/State";
 import { partsWords } from "../parts/words";
-import { usePins } from "./pins";
 import { grouped } from "./sessionGroups";
 import classes from "./SessionList.module.css";
 import { SessionMenu } from "./SessionMenu";
@@ -19,7 +18,6 @@ export function SessionList({ afterChoice }: { afterChoice?: (() => void) | unde
   const [text, setText] = useState("");
   const [search] = useDebouncedValue(text.trim(), 200);
   const found = useSessions(search);
-  const pins = usePins();
   const [location] = useLocation();
   const sessions = found.data?.pages.flatMap((page) => page.items) ?? [];
   return (
@@ -38,7 +36,7 @@ export function SessionList({ afterChoice }: { afterChoice?: (() => void) | unde
         {found.isPending && <ListSkeleton />}
         {found.error && <Failure error={found.error} retry={() => void found.refetch()} />}
         {found.data && sessions.length === 0 && <p className={classes.none}>{search ? words.noSessionsFound : words.noSessions}</p>}
-        {grouped(sessions, pins.isPinned).map((group) => (
+        {grouped(sessions).map((group) => (
           <div key={group.name}>
             <h2 className={classes.group}>{words[group.name]}</h2>
             <ul className={classes.rows}>
@@ -53,7 +51,7 @@ export function SessionList({ afterChoice }: { afterChoice?: (() => void) | unde
                       onClick={() => afterChoice?.()}
                       title={title}
                     >
-                      {pins.isPinned(session) && <IconPinFilled size={12} aria-label={words.pinned} />}
+                      {session.pinnedAt && <IconPinFilled size={12} aria-label={words.pinned} />}
                       <span>{title}</span>
                     </Link>
                     <SessionMenu session={session} className={classes.menu} />

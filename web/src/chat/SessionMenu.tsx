@@ -11,7 +11,6 @@ import { useConfirm } from "../parts/confirm";
 import { useProblemText } from "../parts/problem";
 import { toast } from "../parts/Toasts";
 import { useMay } from "../shell/account";
-import { usePins } from "./pins";
 import { chatWords } from "./words";
 
 const ShareDialog = lazy(() => import("./ShareDialog"));
@@ -25,12 +24,11 @@ export function SessionMenu({ session, className }: { session: Session; classNam
   const told = useProblemText();
   const may = useMay();
   const refresh = useRefresh();
-  const pins = usePins();
   const [location, navigate] = useLocation();
   const [dialog, setDialog] = useState<SessionDialog | null>(null);
   const [confirming, ask] = useConfirm();
   const title = session.title ?? words.untitled;
-  const isPinned = pins.isPinned(session);
+  const isPinned = Boolean(session.pinnedAt);
 
   async function attempt(act: () => Promise<void>) {
     try {
@@ -38,6 +36,10 @@ export function SessionMenu({ session, className }: { session: Session; classNam
     } catch (error) {
       toast(told(error), "problem");
     }
+  }
+  async function togglePin() {
+    await request("PATCH", `/api/chat/sessions/${session.id}`, { body: { pinned: !isPinned } });
+    refresh(KEYS.sessions);
   }
   const remove = () =>
     attempt(async () => {
@@ -56,7 +58,7 @@ export function SessionMenu({ session, className }: { session: Session; classNam
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={isPinned ? <IconPinnedOff size={16} /> : <IconPin size={16} />} onClick={() => void attempt(() => pins.toggle(session))}>
+          <Menu.Item leftSection={isPinned ? <IconPinnedOff size={16} /> : <IconPin size={16} />} onClick={() => void attempt(togglePin)}>
             {isPinned ? words.unpin : words.pin}
           </Menu.Item>
           <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setDialog("rename")}>

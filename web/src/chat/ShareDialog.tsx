@@ -3,7 +3,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { IconLinkOff } from "@tabler/icons-react";
 import { useState } from "react";
 import { get, post, request } from "../api/client";
-import type { Paged, Share } from "../api/types";
+import type { CreatedShare, Paged, Share } from "../api/types";
 import { useFormats, useWords } from "../i18n/language";
 import { CopyButton } from "../parts/CopyButton";
 import { useProblemText } from "../parts/problem";
@@ -12,12 +12,6 @@ import { chatWords } from "./words";
 
 const HOURS = { day: 24, week: 24 * 7, month: 24 * 30 };
 type Period = keyof typeof HOURS;
-
-/** The address of the page that shows what a link opens, whichever form the server gave it. */
-export function pageOfShare(url: string): string {
-  const token = url.split("/").at(-1) ?? "";
-  return `${location.origin}/shared/${token}`;
-}
 
 export default function ShareDialog({ session, close }: { session: string; close: () => void }) {
   const words = useWords(chatWords);
@@ -28,14 +22,14 @@ export default function ShareDialog({ session, close }: { session: string; close
   const path = `/api/chat/sessions/${session}/shares`;
   const shares = useQuery({ queryKey: ["shares", session], queryFn: ({ signal }) => get<Paged<Share>>(path, signal) });
   const making = useMutation({
-    mutationFn: () => post<{ url: string }>(path, { expiresInHours: HOURS[period] }),
+    mutationFn: () => post<CreatedShare>(path, { expiresInHours: HOURS[period] }),
     onSuccess: () => void shares.refetch(),
   });
   const ending = useMutation({
     mutationFn: (id: string) => request("DELETE", `${path}/${id}`),
     onSuccess: () => void shares.refetch(),
   });
-  const link = making.data ? pageOfShare(making.data.url) : null;
+  const link = making.data?.url ?? null;
   const problem = making.error ?? ending.error ?? shares.error;
   return (
     <Modal opened onClose={close} title={words.shareTitle} size="lg" closeButtonProps={{ "aria-label": parts.close }}>

@@ -12,8 +12,10 @@ import { Answer } from "./parts/Answer";
 import { ApprovalCard } from "./parts/ApprovalCard";
 import { Fold } from "./parts/Fold";
 import { Plan } from "./parts/Plan";
+import { SentFiles } from "./parts/SentFiles";
 import { SourceStrip } from "./parts/SourceStrip";
 import { ToolPill } from "./parts/ToolPill";
+import { usePaced } from "./parts/usePaced";
 import classes from "./Turn.module.css";
 import { chatWords } from "./words";
 
@@ -22,14 +24,18 @@ interface Props {
   live: LiveSession;
   /** Words that are being said. */
   ahead: string;
+  /** What is being thought. */
+  thoughts: string;
   isLast: boolean;
   mayWrite: boolean;
+  /** Whether the message can be said anew: not while an answer is on its way. */
+  mayReplace: boolean;
   mayEdit: boolean;
   onEdit: (turn: Turn) => void;
   onRetry: (turn: Turn) => void;
 }
 
-export const TurnView = memo(function TurnView({ turn, live, ahead, isLast, mayWrite, mayEdit, onEdit, onRetry }: Props) {
+export const TurnView = memo(function TurnView({ turn, live, ahead, thoughts, isLast, mayWrite, mayReplace, mayEdit, onEdit, onRetry }: Props) {
   const words = useWords(chatWords);
   const formats = useFormats();
   const answer = turn.parts.findLast((part): part is TextPart => part.kind === "text" && part.stopReason !== "tool_use");
@@ -42,10 +48,11 @@ export const TurnView = memo(function TurnView({ turn, live, ahead, isLast, mayW
           <div className={classes.bubble} title={formats.exact(turn.user.at)}>
             <span className={classes.hidden}>{words.you}: </span>
             {turn.user.content}
+            <SentFiles files={turn.user.attachments} />
           </div>
           <div className={classes.mineTools}>
             <CopyButton text={turn.user.content} />
-            {mayWrite && (
+            {mayReplace && (
               <Tooltip label={words.edit}>
                 <ActionIcon aria-label={words.edit} onClick={() => onEdit(turn)}>
                   <IconPencil size={16} />
@@ -60,9 +67,14 @@ export const TurnView = memo(function TurnView({ turn, live, ahead, isLast, mayW
         {turn.parts.map((part) => (
           <PartView key={`${part.kind} ${part.id}`} part={part} live={live} mayWrite={mayWrite} mayEdit={mayEdit} />
         ))}
+        {thoughts.trim() && (
+          <Fold icon={<IconBrain size={15} />} label={words.thinking}>
+            <Draft text={thoughts} />
+          </Fold>
+        )}
         {ahead.trim() && (
           <div className={classes.draft} aria-busy="true">
-            <Markdown text={ahead} />
+            <Draft text={ahead} />
           </div>
         )}
         {isBusy && !ahead.trim() && (
@@ -74,7 +86,7 @@ export const TurnView = memo(function TurnView({ turn, live, ahead, isLast, mayW
         {!isBusy && turn.state !== "paused" && (
           <div className={classes.tools} data-last={isLast || undefined}>
             {answer && <AnswerTools turn={turn} answer={answer} session={live.id} />}
-            {mayWrite && turn.user && (
+            {mayReplace && turn.user && (
               <Tooltip label={words.retry}>
                 <ActionIcon aria-label={words.retry} onClick={() => onRetry(turn)}>
                   <IconRefresh size={16} />
@@ -87,6 +99,11 @@ export const TurnView = memo(function TurnView({ turn, live, ahead, isLast, mayW
     </article>
   );
 });
+
+/** Words on their way. */
+function Draft({ text }: { text: string }) {
+  return <Markdown text={usePaced(text)} />;
+}
 
 function PartView({ part, live, mayWrite, mayEdit }: { part: Part; live: LiveSession; mayWrite: boolean; mayEdit: boolean }) {
   const words = useWords(chatWords);

@@ -11,8 +11,8 @@ export interface SessionGroup {
 const ORDER: GroupName[] = ["pinned", "today", "yesterday", "week", "older"];
 const DAY = 86_400_000;
 
-export function groupOf(session: Session, isPinned: boolean, now: Date): GroupName {
-  if (isPinned) return "pinned";
+export function groupOf(session: Session, now: Date): GroupName {
+  if (session.pinnedAt) return "pinned";
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
   const at = new Date(session.updatedAt).getTime();
   if (at >= midnight) return "today";
@@ -20,10 +20,10 @@ export function groupOf(session: Session, isPinned: boolean, now: Date): GroupNa
   return at >= midnight - 7 * DAY ? "week" : "older";
 }
 
-export function grouped(sessions: Session[], isPinned: (session: Session) => boolean, now = new Date()): SessionGroup[] {
+export function grouped(sessions: Session[], now = new Date()): SessionGroup[] {
   const groups = new Map<GroupName, Session[]>();
   for (const session of sessions) {
-    const name = groupOf(session, isPinned(session), now);
+    const name = groupOf(session, now);
     groups.set(name, [...(groups.get(name) ?? []), session]);
   }
   return ORDER.flatMap((name) => {

@@ -4,7 +4,7 @@ import { KEYS } from "../api/queries";
 import { LiveSession, type LiveState } from "./log/live";
 import { EMPTY_LOG } from "./log/turns";
 
-const NOTHING: LiveState = { log: EMPTY_LOG, heard: "", outbox: [], connection: "live", problem: null, caughtUp: 0 };
+const NOTHING: LiveState = { log: EMPTY_LOG, heard: "", thoughts: "", outbox: [], connection: "live", problem: null, caughtUp: 0 };
 
 /** A session that is followed as long as it is on the screen. */
 export function useLiveSession(id: string | null): [LiveSession | null, LiveState] {

@@ -7,7 +7,8 @@ export interface Formats {
   percent: (value: number) => string;
   bytes: (value: number) => string;
   duration: (milliseconds: number) => string;
-  money: (value: number, currency: string) => string;
+  /** In the currency that the operator counts in, which the server does not name. */
+  cost: (value: number) => string;
   exact: (when: string | Date) => string;
   day: (when: string | Date) => string;
   time: (when: string | Date) => string;
@@ -52,10 +53,8 @@ export function formatsOf(language: Language): Formats {
       if (milliseconds < 60_000) return unit(milliseconds / 1000, "second", 1);
       return unit(milliseconds / 60_000, "minute", 1);
     },
-    money: (value, currency) =>
+    cost: (value) =>
       new Intl.NumberFormat(language, {
-        style: "currency",
-        currency,
         minimumFractionDigits: 2,
         maximumFractionDigits: Math.abs(value) < 0.1 ? 5 : 2,
       }).format(value),

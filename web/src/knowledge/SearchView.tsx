@@ -1,12 +1,12 @@
 // The same question by words, by meaning and by both, side by side.
-import { Button, Checkbox, SegmentedControl, Skeleton, TextInput } from "@mantine/core";
+import { Button, SegmentedControl, Select, Skeleton, TextInput } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { IconSearch, IconZoomQuestion } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "wouter";
 import { post } from "../api/client";
-import type { SearchHit, SearchMode, SearchReply } from "../api/types";
+import type { RerankMode, SearchHit, SearchMode, SearchReply } from "../api/types";
 import { useFormats, useWords } from "../i18n/language";
 import { Empty, Failure } from "../parts/State";
 import { useAddress } from "../parts/useAddress";
@@ -16,12 +16,13 @@ import classes from "./SearchView.module.css";
 import { knowledgeWords } from "./words";
 
 const MODES: SearchMode[] = ["lexical", "semantic", "hybrid"];
+const RERANKS: RerankMode[] = ["none", "keyword", "llm", "hybrid"];
 
 export function SearchView() {
   const words = useWords(knowledgeWords);
   const [read, write] = useAddress();
   const question = read("q");
-  const rerank = read("rerank") === "1";
+  const rerank = RERANKS.find((mode) => mode === read("rerank")) ?? "none";
   const [text, setText] = useState(question);
   const [shown, setShown] = useState<SearchMode>("hybrid");
   const isNarrow = useMediaQuery(NARROW, window.matchMedia(NARROW).matches);
@@ -49,7 +50,16 @@ export function SearchView() {
           {words.searchGo}
         </Button>
       </form>
-      <Checkbox mt="sm" size="sm" label={words.rerank} checked={rerank} onChange={(event) => write({ rerank: event.currentTarget.checked ? "1" : "" })} />
+      <Select
+        mt="sm"
+        w={320}
+        maw="100%"
+        label={words.rerank}
+        allowDeselect={false}
+        value={rerank}
+        onChange={(value) => write({ rerank: value === "none" ? "" : (value ?? "") })}
+        data={RERANKS.map((mode) => ({ value: mode, label: words.reranks[mode] }))}
+      />
       {!question && <Empty icon={<IconZoomQuestion size={26} />} title={words.searchIdle} text={words.searchExample} />}
       {question && isNarrow && (
         <SegmentedControl mt="md" fullWidth value={shown} onChange={(value) => setShown(value as SearchMode)} data={MODES.map((mode) => ({ value: mode, label: words.modes[mode] }))} />
@@ -65,7 +75,7 @@ export function SearchView() {
   );
 }
 
-function Results({ mode, question, rerank }: { mode: SearchMode; question: string; rerank: boolean }) {
+function Results({ mode, question, rerank }: { mode: SearchMode; question: string; rerank: RerankMode }) {
   const words = useWords(knowledgeWords);
   const formats = useFormats();
   const found = useQuery({

@@ -43,7 +43,7 @@ export function ApprovalsView() {
       <p className={classes.intro}>{words.waitingIntro}</p>
       <div className={classes.inbox}>
         {approvals.data.items.map((approval) => (
-          <div key={approval.id}>
+          <div key={approval.id} data-testid="waiting">
             <ApprovalCard
               approval={partOf(approval)}
               mayDecide={may("sessions:write")}

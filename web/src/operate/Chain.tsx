@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { IconLink, IconLinkOff } from "@tabler/icons-react";
-import { get } from "../api/client";
+import { get, query } from "../api/client";
 import type { Verified } from "../api/types";
 import { useFormats, useWords } from "../i18n/language";
 import { Failure } from "../parts/State";
@@ -15,15 +15,15 @@ export function Chain({ session }: { session?: string }) {
   const formats = useFormats();
   const may = useMay();
   const verified = useQuery({
-    queryKey: ["verified"],
-    queryFn: ({ signal }) => get<Verified>("/api/audit/verify", signal),
+    queryKey: ["verified", session ?? null],
+    queryFn: ({ signal }) => get<Verified>(`/api/audit/verify${query({ session })}`, signal),
     enabled: may("audit:read"),
     staleTime: 15_000,
   });
   if (!may("audit:read")) return null;
   if (verified.error) return <Failure error={verified.error} retry={() => void verified.refetch()} />;
   if (!verified.data) return <span className={classes.chain}>{words.chainChecking}</span>;
-  const breaks = verified.data.breaks.filter((other) => !session || other.sessionId === session);
+  const { breaks } = verified.data;
   const first = breaks[0];
   const whole = words.chainIntact(formats.number(verified.data.events), formats.number(verified.data.sessions));
   return (

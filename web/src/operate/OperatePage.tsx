@@ -7,6 +7,7 @@ import { useMay } from "../shell/account";
 import { NotFound } from "../shell/NotFound";
 import { ApprovalsView } from "./ApprovalsView";
 import { BreakersView } from "./BreakersView";
+import { FeedbackView } from "./FeedbackView";
 import { JobsView } from "./JobsView";
 import { RecordPage } from "./RecordPage";
 import { SessionsView } from "./SessionsView";
@@ -19,9 +20,10 @@ export default function OperatePage() {
   const tabs = [
     { path: "/operate", label: words.waiting, needs: "sessions:read" },
     { path: "/operate/sessions", label: words.sessions, needs: "sessions:read" },
-    { path: "/operate/usage", label: words.usage, needs: "usage:read" },
+    { path: "/operate/usage", label: words.usage, needs: "audit:read" },
+    { path: "/operate/feedback", label: words.feedback, needs: "audit:read" },
     { path: "/operate/jobs", label: words.jobs, needs: "jobs:read" },
-    { path: "/operate/breakers", label: words.breakers, needs: "jobs:read" },
+    { path: "/operate/breakers", label: words.breakers, needs: "sessions:read" },
   ].filter((tab) => may(tab.needs));
   return (
     <Switch>
@@ -32,6 +34,7 @@ export default function OperatePage() {
             <Route path="/operate" component={ApprovalsView} />
             <Route path="/operate/sessions" component={SessionsView} />
             <Route path="/operate/usage" component={UsageView} />
+            <Route path="/operate/feedback" component={FeedbackView} />
             <Route path="/operate/jobs" component={JobsView} />
             <Route path="/operate/breakers" component={BreakersView} />
             <Route component={NotFound} />

@@ -1,11 +1,11 @@
 // Everything that is recorded of a chat: its events, and where each turn's time went.
-import { Button, MultiSelect, Select } from "@mantine/core";
+import { Button, MultiSelect, Select, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { IconArrowLeft, IconMessageCircle } from "@tabler/icons-react";
 import { Link } from "wouter";
-import { get, getIfThere } from "../api/client";
-import { KEYS } from "../api/queries";
-import type { Paged, Session, Trace, WireEvent } from "../api/types";
+import { get } from "../api/client";
+import { KEYS, traceQuery, useSessionRecords } from "../api/queries";
+import type { Paged, Session, WireEvent } from "../api/types";
 import { JsonView } from "../chat/parts/JsonView";
 import { chatWords } from "../chat/words";
 import { useFormats, useWords } from "../i18n/language";
@@ -13,16 +13,17 @@ import { Loading } from "../parts/Loading";
 import { Page } from "../parts/Page";
 import { Failure } from "../parts/State";
 import { useAddress } from "../parts/useAddress";
+import { useMay } from "../shell/account";
 import { Chain } from "./Chain";
 import classes from "./RecordPage.module.css";
-import { eventsByTurn, spansOf } from "./spans";
+import { eventsByTurn } from "./spans";
 import { Waterfall } from "./Waterfall";
 import { operateWords } from "./words";
 
-async function allEvents(id: string, signal: AbortSignal): Promise<WireEvent[]> {
+async function allEvents(path: string, signal: AbortSignal): Promise<WireEvent[]> {
   const events: WireEvent[] = [];
   for (let after: string | null = "0"; after !== null; ) {
-    const page: Paged<WireEvent> = await get(`/api/chat/sessions/${id}/events?after=${after}&limit=200`, signal);
+    const page: Paged<WireEvent> = await get(`${path}/events?after=${after}&limit=200`, signal);
     events.push(...page.items);
     after = page.nextCursor ?? null;
   }
@@ -33,11 +34,12 @@ export function RecordPage({ id }: { id: string }) {
   const words = useWords(operateWords);
   const chat = useWords(chatWords);
   const [read, write] = useAddress();
-  const session = useQuery({ queryKey: [...KEYS.sessions, "one", id], queryFn: ({ signal }) => get<Session>(`/api/chat/sessions/${id}`, signal) });
-  const events = useQuery({ queryKey: ["record", id], queryFn: ({ signal }) => allEvents(id, signal), staleTime: 3000 });
-  const problem = events.error ?? session.error;
-  if (problem) return <Failure error={problem} retry={() => void events.refetch()} />;
-  if (!events.data || !session.data) return <Loading height={400} />;
+  const isOperator = useMay()("audit:read");
+  const title = useTitle(id, isOperator);
+  const path = isOperator ? `/api/operate/sessions/${id}` : `/api/chat/sessions/${id}`;
+  const events = useQuery({ queryKey: ["record", path], queryFn: ({ signal }) => allEvents(path, signal), staleTime: 3000 });
+  if (events.error) return <Failure error={events.error} retry={() => void events.refetch()} />;
+  if (!events.data) return <Loading height={400} />;
   const turns = eventsByTurn(events.data);
   const ids = [...turns.keys()];
   const turn = read("turn") || null;
@@ -45,7 +47,7 @@ export function RecordPage({ id }: { id: string }) {
   const shown = events.data.filter((event) => (!turn || event.turnId === turn) && (types.length === 0 || types.includes(event.type)));
   return (
     <Page
-      title={session.data.title ?? chat.untitled}
+      title={title ?? firstWords(events.data) ?? chat.untitled}
       intro={id}
       actions={
         <>
@@ -90,23 +92,35 @@ export function RecordPage({ id }: { id: string }) {
   );
 }
 
+/** An operator finds it among everybody's; others may ask for their own only. */
+function useTitle(id: string, isOperator: boolean): string | null {
+  const records = useSessionRecords(isOperator);
+  const own = useQuery({
+    queryKey: [...KEYS.sessions, "one", id],
+    queryFn: ({ signal }) => get<Session>(`/api/chat/sessions/${id}`, signal),
+    enabled: !isOperator,
+  });
+  const record = records.data?.pages.flatMap((page) => page.items).find((session) => session.id === id);
+  return record?.title ?? own.data?.title ?? null;
+}
+
+function firstWords(events: WireEvent[]): string | null {
+  const first = events.find((event) => event.type === "user_message_confirmed");
+  return first?.type === "user_message_confirmed" ? first.content.slice(0, 80) : null;
+}
+
 function TurnTime({ session, turn, number, events }: { session: string; turn: string; number: number; events: WireEvent[] }) {
   const words = useWords(operateWords);
-  const trace = useQuery({
-    queryKey: ["trace", session, turn, events.length],
-    queryFn: ({ signal }) => getIfThere<Trace>(`/api/chat/sessions/${session}/turns/${turn}/trace`, signal),
-    staleTime: Infinity,
-    retry: false,
-  });
-  const spans = trace.data?.spans ?? spansOf(events);
-  if (spans.length === 0) return null;
+  const trace = useQuery(traceQuery(session, turn));
   const said = events.find((event) => event.type === "user_message_confirmed");
   return (
     <section className={classes.turn} aria-label={words.turn(number)}>
       <h2>
         {words.turn(number)} <span>{said?.type === "user_message_confirmed" ? said.content.slice(0, 90) : ""}</span>
       </h2>
-      <Waterfall spans={spans} />
+      {trace.isPending && <Skeleton height={120} radius="md" />}
+      {trace.error && <Failure error={trace.error} retry={() => void trace.refetch()} />}
+      {trace.data && <Waterfall spans={trace.data.spans} />}
     </section>
   );
 }

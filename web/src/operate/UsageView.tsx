@@ -1,13 +1,15 @@
-import { SegmentedControl, Select, Skeleton } from "@mantine/core";
+import { Button, SegmentedControl, Select, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { IconChartBar } from "@tabler/icons-react";
-import { getIfThere, query } from "../api/client";
-import type { UsageCounts, UsageReport } from "../api/types";
+import { IconChartBar, IconTable } from "@tabler/icons-react";
+import { get, query } from "../api/client";
+import { usePeople } from "../api/queries";
+import type { UsageEntry, UsageReport, UsageSum } from "../api/types";
 import { useFormats, useWords } from "../i18n/language";
 import { BarChart } from "../parts/BarChart";
 import { DataTable, type Column } from "../parts/DataTable";
-import { Empty, Failure } from "../parts/State";
+import { Failure } from "../parts/State";
 import { useAddress } from "../parts/useAddress";
+import { useMay } from "../shell/account";
 import classes from "./Operate.module.css";
 import { operateWords } from "./words";
 
@@ -15,7 +17,6 @@ const GROUPS = ["day", "model", "agent", "user"] as const;
 const PERIODS = [7, 30, 90];
 const MEASURES = ["cost", "inputTokens", "outputTokens", "turns", "errors"] as const;
 type Measure = (typeof MEASURES)[number];
-type Row = UsageReport["items"][number];
 
 function dayBefore(days: number): string {
   return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
@@ -28,14 +29,17 @@ export function UsageView() {
   const by = GROUPS.find((group) => group === read("by")) ?? "day";
   const days = PERIODS.find((period) => String(period) === read("days")) ?? 30;
   const measure = MEASURES.find((other) => other === read("measure")) ?? "outputTokens";
+  const hasTable = read("show") === "numbers";
+  const may = useMay();
+  const people = usePeople(by === "user" && may("users:read"));
   const usage = useQuery({
     queryKey: ["usage", by, days],
-    queryFn: ({ signal }) => getIfThere<UsageReport>(`/api/usage${query({ from: dayBefore(days - 1), to: dayBefore(0), by })}`, signal),
+    queryFn: ({ signal }) => get<UsageReport>(`/api/usage${query({ from: dayBefore(days - 1), to: dayBefore(0), by })}`, signal),
+    placeholderData: (before) => before,
   });
   if (usage.isPending) return <Skeleton height={300} radius="lg" />;
   if (usage.error) return <Failure error={usage.error} retry={() => void usage.refetch()} />;
-  if (!usage.data) return <Empty icon={<IconChartBar size={26} />} title={words.usageMissing} text={words.usageMissingText} />;
-  const { items, total, currency } = usage.data;
+  const { items, total } = usage.data;
   const names: Record<Measure, string> = {
     cost: words.cost,
     inputTokens: words.inputTokens,
@@ -43,14 +47,14 @@ export function UsageView() {
     turns: words.turnsCount,
     errors: words.errors,
   };
-  const told = (counts: UsageCounts, name: Measure) => {
-    const value = counts[name];
-    if (value === null) return "–";
-    return name === "cost" ? formats.money(value, currency) : formats.number(value);
+  const told = (sum: UsageSum, name: Measure) => (name === "cost" ? formats.cost(sum[name]) : formats.number(sum[name]));
+  const nameOf = ({ key }: UsageEntry) => {
+    if (by === "day") return formats.day(key);
+    return (by === "user" && people.data?.get(key)) || key || words.nobody;
   };
-  const columns: Column<Row>[] = [
-    { key: "key", label: words.key, value: (row) => row.key, show: (row) => (by === "day" ? formats.day(row.key) : row.key) },
-    ...MEASURES.map((name): Column<Row> => ({ key: name, label: names[name], value: (row) => row[name], show: (row) => told(row, name), align: "right" })),
+  const columns: Column<UsageEntry>[] = [
+    { key: "key", label: words.key, value: (row) => row.key, show: nameOf },
+    ...MEASURES.map((name): Column<UsageEntry> => ({ key: name, label: names[name], value: (row) => row[name], show: (row) => told(row, name), align: "right" })),
   ];
   return (
     <>
@@ -67,9 +71,15 @@ export function UsageView() {
         <SegmentedControl aria-label={words.byLabel} value={by} onChange={(value) => write({ by: value })} data={GROUPS.map((value) => ({ value, label: words.by[value] }))} />
         <Select w={130} aria-label={words.period} allowDeselect={false} value={String(days)} onChange={(value) => write({ days: value ?? "" })} data={PERIODS.map((value) => ({ value: String(value), label: words.days(value) }))} />
         <Select w={190} aria-label={words.measure} allowDeselect={false} value={measure} onChange={(value) => write({ measure: value ?? "" })} data={MEASURES.map((value) => ({ value, label: names[value] }))} />
+        <Button variant="default" leftSection={hasTable ? <IconChartBar size={16} /> : <IconTable size={16} />} onClick={() => write({ show: hasTable ? "" : "numbers" })}>
+          {hasTable ? words.showChart : words.showNumbers}
+        </Button>
       </div>
-      <BarChart label={names[measure]} bars={items.map((row) => ({ key: row.key, label: by === "day" ? formats.day(row.key) : row.key, value: row[measure] ?? 0, told: told(row, measure) }))} />
-      <DataTable name="usage" label={words.usage} columns={columns} rows={items} rowKey={(row) => row.key} />
+      {hasTable ? (
+        <DataTable name="usage" label={words.usage} columns={columns} rows={items} rowKey={(row) => row.key} />
+      ) : (
+        <BarChart label={names[measure]} bars={items.map((row) => ({ key: row.key, label: nameOf(row), value: row[measure], told: told(row, measure) }))} />
+      )}
     </>
   );
 }

@@ -8,7 +8,9 @@ import { operateWords } from "./words";
 export function Waterfall({ spans }: { spans: Span[] }) {
   const words = useWords(operateWords);
   const formats = useFormats();
-  const open = spans.some((span) => span.durationMs === null);
+  const kinds: Record<string, string> = words.kinds;
+  const open = spans.some((span) => span.durationMs == null);
+  if (spans.length === 0) return <p>{words.noSteps}</p>;
   const total = Math.max(1, ...spans.map((span) => span.startMs + (span.durationMs ?? 0))) * (open ? 1.1 : 1);
   return (
     <table className={classes.waterfall} aria-label={words.waterfall}>
@@ -23,22 +25,22 @@ export function Waterfall({ spans }: { spans: Span[] }) {
       <tbody>
         {spans.map((span) => {
           const left = (span.startMs / total) * 100;
-          const width = span.durationMs === null ? 100 - left : Math.max(0.6, (span.durationMs / total) * 100);
+          const width = span.durationMs == null ? 100 - left : Math.max(0.6, (span.durationMs / total) * 100);
           return (
             <tr key={span.id}>
               <td>
                 <span className={classes.kind} data-kind={span.kind}>
-                  {words.kinds[span.kind]}
+                  {kinds[span.kind] ?? span.kind}
                 </span>{" "}
                 {span.name}
               </td>
               <td className={classes.bars}>
                 <Tooltip label={JSON.stringify(span.detail, null, 1)} multiline w={320} disabled={Object.keys(span.detail).length === 0}>
-                  <div className={classes.bar} data-kind={span.kind} data-status={span.status} data-open={span.durationMs === null || undefined} style={{ left: `${left}%`, width: `${Math.min(width, 100 - left)}%` }} />
+                  <div className={classes.bar} data-kind={span.kind} data-status={span.status} data-open={span.durationMs == null || undefined} style={{ left: `${left}%`, width: `${Math.min(width, 100 - left)}%` }} />
                 </Tooltip>
               </td>
               <td className={classes.time}>{formats.duration(span.startMs)}</td>
-              <td className={classes.time}>{span.durationMs === null ? words.approvalWait : formats.duration(span.durationMs)}</td>
+              <td className={classes.time}>{span.durationMs == null ? words.approvalWait : formats.duration(span.durationMs)}</td>
             </tr>
           );
         })}

@@ -14,6 +14,8 @@ import { shellWords } from "./words";
 
 const loadPalette = () => import("./CommandPalette");
 const CommandPalette = lazy(loadPalette);
+/** Once the page has settled. */
+const LOAD_PALETTE_AFTER = 1500;
 
 export interface Section {
   path: string;
@@ -45,11 +47,11 @@ export function Frame({ children }: { children: ReactNode }) {
       setPalette((open) => !open);
     }
     addEventListener("keydown", onKey);
-    // Loaded once there is nothing else to do: what is typed after the shortcut is meant for it.
-    const idle = setTimeout(() => void loadPalette().catch(() => undefined), 1500);
+    // Whoever presses the keys types on at once: what is typed before the palette is there would be lost.
+    const timer = setTimeout(() => void loadPalette(), LOAD_PALETTE_AFTER);
     return () => {
-      clearTimeout(idle);
       removeEventListener("keydown", onKey);
+      clearTimeout(timer);
     };
   }, []);
   return (

@@ -14,7 +14,3 @@ export function useMay(): (permission: string) => boolean {
   const { permissions } = useAccount();
   return (permission) => permissions.includes(permission);
 }
-
-export function useHasFeature(feature: "pins" | "feedback" | "attachments" | "replace"): boolean {
-  return useAccount().features?.includes(feature) ?? false;
-}

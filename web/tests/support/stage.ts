@@ -45,8 +45,9 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
   const server = spawn(program, ["serve", "--demo", "--config", config, "--data", join(folder, "data"), "--listen", `127.0.0.1:${port}`]);
   const printed = await untilReady(server);
   const direct = `http://127.0.0.1:${port}`;
-  // Until the program has the page inside, a stand-in serves it.
-  const isInside = (await (await fetch(direct)).text()).includes('id="root"');
+  // The page inside the program is what is tested, unless it has none or `CONSERJE_PAGE=dist` asks for the last build:
+  // then a stand-in serves that.
+  const isInside = process.env.CONSERJE_PAGE !== "dist" && (await (await fetch(direct)).text()).includes('id="root"');
   const front: Front | null = isInside ? null : await startFront(direct);
   const cable = await startCable(Number(new URL(front?.url ?? direct).port));
   const url = `http://127.0.0.1:${cable.port}`;

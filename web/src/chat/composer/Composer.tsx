@@ -3,7 +3,7 @@ import { ActionIcon, Tooltip } from "@mantine/core";
 import { IconArrowUp, IconPaperclip, IconPlayerStopFilled } from "@tabler/icons-react";
 import { useEffect, useId, useLayoutEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from "react";
 import { useWords } from "../../i18n/language";
-import { useHasFeature, useMay } from "../../shell/account";
+import { useMay } from "../../shell/account";
 import { chatWords } from "../words";
 import { AttachmentChips } from "./AttachmentChips";
 import classes from "./Composer.module.css";
@@ -16,6 +16,8 @@ import { useSuggestions, type Command, type Suggestion } from "./useSuggestions"
 export interface Editing {
   messageId: string;
   text: string;
+  /** Ids of what it was asked with. */
+  files: string[];
 }
 
 interface Props {
@@ -38,7 +40,6 @@ export function Composer(props: Props) {
   const { session, agent, running, editing, attachments, onSend, onStop, onEditLast, onEditEnd, onAgent, onCommand } = props;
   const words = useWords(chatWords);
   const may = useMay();
-  const canAttach = useHasFeature("attachments");
   const listId = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
@@ -76,12 +77,11 @@ export function Composer(props: Props) {
 
   function choose(suggestion: Suggestion) {
     if (!trigger) return;
-    const isNamed = suggestion.kind === "document" && !canAttach;
-    const after = completed(text, trigger, isNamed ? `«${suggestion.label}» ` : "");
+    const after = completed(text, trigger, "");
     write(after.text, after.caret);
     setChosen(0);
     if (suggestion.kind === "agent") onAgent(suggestion.agent);
-    else if (suggestion.kind === "document" && canAttach) attachments.name(suggestion.file);
+    else if (suggestion.kind === "document") attachments.name(suggestion.file);
     else if (suggestion.kind === "command") {
       keepDraft(session, after.text);
       onCommand(suggestion.command);
@@ -90,11 +90,11 @@ export function Composer(props: Props) {
 
   async function submit() {
     const message = text.trim();
-    if (!message || attachments.items.some((item) => item.state === "uploading")) return;
+    if (!message || attachments.isBusy) return;
     const files = attachments.items.flatMap((item) => (item.fileId && item.state !== "failed" ? [item.fileId] : []));
     setText("");
     keepDraft(session, "");
-    const sent = await onSend(message, canAttach ? files : []);
+    const sent = await onSend(message, files);
     if (sent) attachments.clear();
     // Nothing was kept anywhere else: give it back.
     else setText((now) => (now === "" ? message : now));
@@ -205,7 +205,7 @@ export function Composer(props: Props) {
           </Tooltip>
         ) : (
           <Tooltip label={words.send}>
-            <ActionIcon type="submit" size="lg" radius="xl" variant="filled" color="teal" aria-label={words.send} disabled={!text.trim()}>
+            <ActionIcon type="submit" size="lg" radius="xl" variant="filled" color="teal" aria-label={words.send} disabled={!text.trim() || attachments.isBusy}>
               <IconArrowUp size={19} />
             </ActionIcon>
           </Tooltip>

@@ -37,7 +37,7 @@ export function useSuggestions(trigger: Trigger | null, hasSession: boolean): Su
   }
   if (trigger.sign === "@") {
     const any: Suggestion = { kind: "agent", id: "any", label: words.anyAssistant, hint: words.anyAssistantHint, agent: null };
-    const named = (agents.data ?? []).map((agent): Suggestion => ({ kind: "agent", id: agent.name, label: agent.title ?? agent.name, hint: agent.description, agent: agent.name }));
+    const named = (agents.data ?? []).map((agent): Suggestion => ({ kind: "agent", id: agent.name, label: agent.name, hint: agent.description, agent: agent.name }));
     return [any, ...named].filter((item) => fits(item.label));
   }
   const commands: [Command, string, boolean][] = [

@@ -2,7 +2,7 @@
 // ahead of the record; and what was sent but is not confirmed.
 import { get, post, Refusal } from "../../api/client";
 import { frames } from "../../api/sse";
-import type { EventOf, Paged, SendReply, Session, WireEvent } from "../../api/types";
+import type { EventOf, Paged, SendReply, Session, Spoken, WireEvent } from "../../api/types";
 import { isEntrusted, keepOutbox, keptOutbox, withoutConfirmed, type Outgoing } from "./outbox";
 import { EMPTY_LOG, isRunning, take, type Log } from "./turns";
 
@@ -11,6 +11,8 @@ export type Connection = "loading" | "live" | "lost" | "gone" | "failed";
 export interface LiveState {
   log: Log;
   heard: string;
+  /** What is being thought, ahead of the record. */
+  thoughts: string;
   outbox: Outgoing[];
   connection: Connection;
   problem: string | null;
@@ -39,7 +41,7 @@ export class LiveSession {
 
   constructor(id: string) {
     this.id = id;
-    this.state = { log: EMPTY_LOG, heard: "", outbox: keptOutbox(id), connection: "loading", problem: null, caughtUp: 0 };
+    this.state = { log: EMPTY_LOG, heard: "", thoughts: "", outbox: keptOutbox(id), connection: "loading", problem: null, caughtUp: 0 };
   }
 
   subscribe = (tell: () => void): (() => void) => {
@@ -88,7 +90,7 @@ export class LiveSession {
     if (event.type === "user_message_confirmed") outbox = this.confirmed(event, outbox);
     const log = take(this.state.log, event);
     const startsAnew = event.type === "user_message_confirmed" || event.type === "turn_resumed";
-    this.change({ log, outbox, ...(startsAnew && log !== this.state.log ? { heard: "" } : {}) });
+    this.change({ log, outbox, ...(startsAnew && log !== this.state.log ? { heard: "", thoughts: "" } : {}) });
   }
 
   private confirmed(event: EventOf<"user_message_confirmed">, outbox: Outgoing[]): Outgoing[] {
@@ -145,7 +147,7 @@ export class LiveSession {
         continue;
       }
       lostAt = Date.now();
-      this.change({ connection: wasLive ? "lost" : "loading", heard: "" });
+      this.change({ connection: wasLive ? "lost" : "loading", heard: "", thoughts: "" });
       await this.rest(pause);
       pause = Math.min(pause * 2, LONGEST_PAUSE);
     }
@@ -208,11 +210,14 @@ export class LiveSession {
 
   private async hear(listening: AbortController): Promise<void> {
     let heard = "";
+    let thoughts = "";
     try {
       for await (const frame of frames(`/api/rag-agent/${this.id}/stream`, { signal: listening.signal })) {
-        if (frame.event !== "token") continue;
-        heard += (JSON.parse(frame.data) as { text: string }).text;
-        this.change({ heard });
+        if (frame.event !== "token" && frame.event !== "thinking") continue;
+        const { text } = JSON.parse(frame.data) as Spoken;
+        if (frame.event === "token") heard += text;
+        else thoughts += text;
+        this.change({ heard, thoughts });
       }
     } catch {
       // The turn goes on without us; the log tells the rest.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { WireEvent } from "../../api/types";
-import { ahead, EMPTY_LOG, isRunning, takeAll, todoOf, usageOf } from "./turns";
+import { ahead, EMPTY_LOG, filesOf, isRunning, takeAll, thoughtsAhead, todoOf, usageOf } from "./turns";
 
 const USAGE = { inputTokens: 10, outputTokens: 5, thinkingTokens: 1, cachedTokens: 0, latencyMs: 20 };
 
@@ -68,6 +68,27 @@ describe("a log", () => {
     expect(log.turns.map((turn) => turn.user?.content)).toEqual(["coffee?"]);
   });
 
+  it("leaves out all that followed a replaced message, and keeps what went before", () => {
+    const second = { ...asked, messageId: "msg_3", content: "and milk?", turnId: "trn_2" };
+    const third = { ...asked, messageId: "msg_5", content: "sugar?", turnId: "trn_3" };
+    const edited = { ...asked, messageId: "msg_7", content: "and lemon?", replaces: "msg_3", turnId: "trn_4" };
+    const again = { ...edited, messageId: "msg_8", replaces: "msg_7", turnId: "trn_5" };
+    const log = takeAll(EMPTY_LOG, events(asked, second, third, edited, again));
+    expect(log.turns.map((turn) => turn.user?.messageId)).toEqual(["msg_1", "msg_8"]);
+  });
+
+  it("does not bring a replaced turn back for what is told of it later", () => {
+    const again = { ...asked, messageId: "msg_9", content: "coffee?", replaces: "msg_1", turnId: "trn_2" };
+    const late = { type: "citations_created", messageId: "msg_2", citations: [] };
+    const log = takeAll(EMPTY_LOG, events(asked, message("2 €"), again, late));
+    expect(log.turns.map((turn) => turn.id)).toEqual(["trn_2"]);
+  });
+
+  it("does not take a message for a replacement of one it does not know", () => {
+    const log = takeAll(EMPTY_LOG, events(asked, { ...asked, messageId: "msg_9", replaces: "msg_0", turnId: "trn_2" }));
+    expect(log.turns).toHaveLength(2);
+  });
+
   it("keeps what an unknown turn says", () => {
     expect(takeAll(EMPTY_LOG, events({ type: "erased", was: "user_message_sent" })).turns).toHaveLength(1);
   });
@@ -78,6 +99,11 @@ describe("words ahead of the record", () => {
     const turn = takeAll(EMPTY_LOG, events(asked, message("One moment. ", "tool_use"))).turns[0];
     expect(ahead(turn, "One moment. It is")).toBe("It is");
     expect(ahead(turn, "Something else")).toBe("");
+  });
+
+  it("are thoughts, too, until those are recorded", () => {
+    const turn = takeAll(EMPTY_LOG, events(asked, { type: "thinking_complete", content: "Hm. " })).turns[0];
+    expect(thoughtsAhead(turn, "Hm. And then")).toBe("And then");
   });
 
   it("are not shown once the turn has ended", () => {
@@ -94,5 +120,11 @@ it("the plan is the last one that was shown", () => {
 
 it("usage is the sum of a turn's texts", () => {
   const turn = takeAll(EMPTY_LOG, events(asked, message("a", "tool_use"), message("b"))).turns[0];
-  expect(turn && usageOf(turn)).toMatchObject({ inputTokens: 20, outputTokens: 10, latencyMs: 40, cost: null });
+  expect(turn && usageOf(turn)).toMatchObject({ inputTokens: 20, outputTokens: 10, latencyMs: 40 });
+});
+
+it("a message is said again with the files it was sent with, not with those that were found for it", () => {
+  const file = (fileId: string, source: string) => ({ fileId, fileName: fileId, source, strategy: "EXTRACTED_TEXT", isCut: false });
+  const turn = takeAll(EMPTY_LOG, events({ ...asked, attachments: [file("fil_1", "attachment"), file("fil_2", "semantic_search")] })).turns[0];
+  expect(turn?.user && filesOf(turn.user)).toEqual(["fil_1"]);
 });

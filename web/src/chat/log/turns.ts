@@ -70,15 +70,19 @@ export interface Turn {
   endedAt: string | null;
   /** Texts recorded since the turn was last taken up; what streams is ahead of it. */
   settled: string;
+  /** Thoughts recorded since then. */
+  settledThoughts: string;
 }
 
 export interface Log {
   /** The number of the last event that was taken in. */
   last: number;
   turns: Turn[];
+  /** Ids of turns that an edited message replaced; what is still told of them is not shown. */
+  replaced: string[];
 }
 
-export const EMPTY_LOG: Log = { last: 0, turns: [] };
+export const EMPTY_LOG: Log = { last: 0, turns: [], replaced: [] };
 
 export function isRunning(log: Log): boolean {
   return log.turns.at(-1)?.state === "running";
@@ -101,6 +105,7 @@ export function takeAll(log: Log, events: WireEvent[]): Log {
 
 function applied(log: Log, event: WireEvent): Log {
   if (event.type === "user_message_confirmed") return begun(log, event);
+  if (event.turnId && log.replaced.includes(event.turnId)) return log;
   const place = placeOf(log, event);
   if (place < 0) {
     // Something of a turn whose beginning is not known, such as an erased message.
@@ -129,6 +134,7 @@ function emptyTurn(event: WireEvent): Turn {
     startedAt: event.timestamp,
     endedAt: null,
     settled: "",
+    settledThoughts: "",
   };
 }
 
@@ -142,9 +148,10 @@ function begun(log: Log, event: EventOf<"user_message_confirmed"> & { attachment
   };
   const known = log.turns.findIndex((turn) => turn.user?.messageId === event.messageId);
   if (known >= 0) return log;
-  const replaced = event.replaces ? log.turns.findIndex((turn) => turn.user?.messageId === event.replaces) : -1;
-  const kept = replaced >= 0 ? log.turns.slice(0, replaced) : log.turns;
-  return { ...log, turns: [...kept, { ...emptyTurn(event), user }] };
+  const place = event.replaces ? log.turns.findIndex((turn) => turn.user?.messageId === event.replaces) : -1;
+  const kept = place >= 0 ? log.turns.slice(0, place) : log.turns;
+  const gone = place >= 0 ? log.turns.slice(place).map((turn) => turn.id) : [];
+  return { ...log, turns: [...kept, { ...emptyTurn(event), user }], replaced: [...log.replaced, ...gone] };
 }
 
 const ended = (turn: Turn, state: TurnState, at: string): Turn => ({ ...turn, state, endedAt: at });
@@ -156,7 +163,7 @@ function changed(turn: Turn, event: WireEvent): Turn {
     case "user_message_confirmed":
       return turn;
     case "thinking_complete":
-      return withPart(turn, { kind: "thinking", id: event.eventId, content: event.content });
+      return { ...withPart(turn, { kind: "thinking", id: event.eventId, content: event.content }), settledThoughts: turn.settledThoughts + event.content };
     case "message":
       return said(turn, event);
     case "citations_created":
@@ -180,7 +187,7 @@ function changed(turn: Turn, event: WireEvent): Turn {
     case "turn_paused":
       return { ...turn, state: "paused" };
     case "turn_resumed":
-      return { ...turn, state: "running", settled: "", endedAt: null };
+      return { ...turn, state: "running", settled: "", settledThoughts: "", endedAt: null };
     case "handoff":
       return withPart(turn, { kind: "note", id: event.eventId, note: { type: "handoff", from: event.from, to: event.to } });
     case "content_refused":
@@ -255,8 +262,21 @@ function resolved(turn: Turn, event: EventOf<"approval_resolved">): Turn {
 
 /** Words that were heard but are not recorded yet. */
 export function ahead(turn: Turn | undefined, heard: string): string {
-  if (!turn || turn.state !== "running" || !heard.startsWith(turn.settled)) return "";
-  return heard.slice(turn.settled.length);
+  return turn?.state === "running" ? beyond(turn.settled, heard) : "";
+}
+
+/** Thoughts that were heard but are not recorded yet. */
+export function thoughtsAhead(turn: Turn | undefined, heard: string): string {
+  return turn?.state === "running" ? beyond(turn.settledThoughts, heard) : "";
+}
+
+function beyond(settled: string, heard: string): string {
+  return heard.startsWith(settled) ? heard.slice(settled.length) : "";
+}
+
+/** What a message was sent with, to be sent with it again; not what was found for it. */
+export function filesOf(message: UserMessage): string[] {
+  return message.attachments.filter((file) => file.source === "attachment").map((file) => file.fileId);
 }
 
 export interface TodoItem {
@@ -271,18 +291,16 @@ export function todoOf(turn: Turn): TodoItem[] | null {
   return Array.isArray(items) && items.length > 0 ? (items as TodoItem[]) : null;
 }
 
-/** What the turn's texts cost together. */
+/** What the turn's texts took together. */
 export function usageOf(turn: Turn): Usage | null {
   const texts = turn.parts.filter((part): part is TextPart => part.kind === "text");
   if (texts.length === 0) return null;
   const sum = (pick: (usage: Usage) => number) => texts.reduce((total, text) => total + pick(text.usage), 0);
-  const costs = texts.map((text) => text.usage.cost).filter((cost): cost is number => typeof cost === "number");
   return {
     inputTokens: sum((usage) => usage.inputTokens),
     outputTokens: sum((usage) => usage.outputTokens),
     thinkingTokens: sum((usage) => usage.thinkingTokens),
     cachedTokens: sum((usage) => usage.cachedTokens),
     latencyMs: sum((usage) => usage.latencyMs),
-    cost: costs.length > 0 ? costs.reduce((total, cost) => total + cost, 0) : null,
   };
 }

@@ -1,10 +1,13 @@
 import { ActionIcon, Popover, Tooltip } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { Link } from "wouter";
-import { useModels } from "../../api/queries";
+import { traceQuery } from "../../api/queries";
 import { useFormats, useWords } from "../../i18n/language";
+import { costOf } from "../../operate/spans";
 import { CopyButton } from "../../parts/CopyButton";
-import { useHasFeature, useMay } from "../../shell/account";
+import { useMay } from "../../shell/account";
 import { usageOf, type TextPart, type Turn } from "../log/turns";
 import { chatWords } from "../words";
 import classes from "./AnswerTools.module.css";
@@ -12,11 +15,11 @@ import { Thumbs } from "./Thumbs";
 
 export function AnswerTools({ turn, answer, session }: { turn: Turn; answer: TextPart; session: string }) {
   const words = useWords(chatWords);
-  const hasFeedback = useHasFeature("feedback");
+  const may = useMay();
   return (
     <>
       <CopyButton text={answer.content} label={words.copyAnswer} />
-      {hasFeedback && <Thumbs session={session} message={answer.messageId} />}
+      {may("sessions:write") && <Thumbs session={session} message={answer.messageId} />}
       <Details turn={turn} answer={answer} session={session} />
     </>
   );
@@ -26,7 +29,9 @@ function Details({ turn, answer, session }: { turn: Turn; answer: TextPart; sess
   const words = useWords(chatWords);
   const formats = useFormats();
   const may = useMay();
-  const models = useModels();
+  const [isOpen, setOpen] = useState(false);
+  // Only the record of calls knows what they cost.
+  const trace = useQuery({ ...traceQuery(session, turn.id), enabled: isOpen });
   const usage = usageOf(turn);
   if (!usage) return null;
   const took = turn.endedAt ? new Date(turn.endedAt).getTime() - new Date(turn.startedAt).getTime() : usage.latencyMs;
@@ -39,12 +44,12 @@ function Details({ turn, answer, session }: { turn: Turn; answer: TextPart; sess
   ];
   if (usage.thinkingTokens > 0) rows.push([words.thinkingTokens, formats.number(usage.thinkingTokens)]);
   if (usage.cachedTokens > 0) rows.push([words.cachedTokens, formats.number(usage.cachedTokens)]);
-  if (typeof usage.cost === "number") rows.push([words.cost, formats.money(usage.cost, models.data?.currency ?? "EUR")]);
+  rows.push([words.cost, trace.data ? formats.cost(costOf(trace.data.spans)) : "…"]);
   return (
-    <Popover position="top-start" width={260} trapFocus returnFocus>
+    <Popover opened={isOpen} onChange={setOpen} position="top-start" width={260} trapFocus returnFocus>
       <Popover.Target>
         <Tooltip label={words.details}>
-          <ActionIcon aria-label={words.details}>
+          <ActionIcon aria-label={words.details} onClick={() => setOpen((open) => !open)}>
             <IconInfoCircle size={16} />
           </ActionIcon>
         </Tooltip>

@@ -2,36 +2,52 @@ import { ActionIcon, Button, Chip, Group, Popover, Stack, Text, Textarea, Toolti
 import { IconThumbDown, IconThumbDownFilled, IconThumbUp, IconThumbUpFilled } from "@tabler/icons-react";
 import { useState } from "react";
 import { request } from "../../api/client";
+import type { Feedback, FeedbackBody, FeedbackReason } from "../../api/types";
 import { useWords } from "../../i18n/language";
 import { useProblemText } from "../../parts/problem";
 import { toast } from "../../parts/Toasts";
 import { chatWords } from "../words";
+import { useOpinion } from "./useOpinion";
 
-const REASONS = ["wrong", "incomplete", "source", "tone", "other"] as const;
-type Reason = (typeof REASONS)[number];
+const REASONS: FeedbackReason[] = ["wrong", "incomplete", "source", "tone", "other"];
 
 export function Thumbs({ session, message }: { session: string; message: string }) {
   const words = useWords(chatWords);
   const told = useProblemText();
-  const [rating, setRating] = useState<"up" | "down" | null>(null);
+  const [given, keep] = useOpinion(session, message);
   const [asking, setAsking] = useState(false);
-  const [reason, setReason] = useState<Reason | null>(null);
+  const [reason, setReason] = useState<FeedbackReason | null>(null);
   const [comment, setComment] = useState("");
+  const rating = given?.rating;
+  const path = `/api/chat/sessions/${session}/messages/${message}/feedback`;
 
-  async function rate(next: "up" | "down", more: object = {}) {
+  async function attempt(act: () => Promise<void>) {
     try {
-      await request("PUT", `/api/chat/sessions/${session}/messages/${message}/feedback`, { body: { rating: next, ...more } });
-      setRating(next);
-      if (next === "up" || Object.keys(more).length > 0) toast(words.feedbackThanks);
+      await act();
     } catch (error) {
       toast(told(error), "problem");
     }
+  }
+  const rate = (body: FeedbackBody) =>
+    attempt(async () => {
+      keep(await request<Feedback>("PUT", path, { body }));
+      if (body.rating === "up" || body.reason || body.comment) toast(words.feedbackThanks);
+    });
+  const takeBack = () =>
+    attempt(async () => {
+      await request("DELETE", path);
+      keep(null);
+    });
+  function thumbDown() {
+    if (rating === "down") return void takeBack();
+    setAsking(true);
+    void rate({ rating: "down" });
   }
 
   return (
     <>
       <Tooltip label={words.thumbUp}>
-        <ActionIcon aria-label={words.thumbUp} aria-pressed={rating === "up"} onClick={() => void rate("up")}>
+        <ActionIcon aria-label={words.thumbUp} aria-pressed={rating === "up"} onClick={() => void (rating === "up" ? takeBack() : rate({ rating: "up" }))}>
           {rating === "up" ? <IconThumbUpFilled size={16} /> : <IconThumbUp size={16} />}
         </ActionIcon>
       </Tooltip>
@@ -41,10 +57,7 @@ export function Thumbs({ session, message }: { session: string; message: string 
             <ActionIcon
               aria-label={words.thumbDown}
               aria-pressed={rating === "down"}
-              onClick={() => {
-                setAsking(true);
-                void rate("down");
-              }}
+              onClick={thumbDown}
             >
               {rating === "down" ? <IconThumbDownFilled size={16} /> : <IconThumbDown size={16} />}
             </ActionIcon>
@@ -55,7 +68,7 @@ export function Thumbs({ session, message }: { session: string; message: string 
             <Text fw={580} size="sm">
               {words.feedbackTitle}
             </Text>
-            <Chip.Group value={reason ?? ""} onChange={(value) => setReason(value as Reason)}>
+            <Chip.Group value={reason ?? ""} onChange={(value) => setReason(value as FeedbackReason)}>
               <Group gap={6}>
                 {REASONS.map((value) => (
                   <Chip key={value} value={value} size="xs">
@@ -69,7 +82,7 @@ export function Thumbs({ session, message }: { session: string; message: string 
               size="xs"
               onClick={() => {
                 setAsking(false);
-                void rate("down", { ...(reason ? { reason } : {}), ...(comment.trim() ? { comment: comment.trim() } : {}) });
+                void rate({ rating: "down", reason, comment: comment.trim() || null });
               }}
             >
               {words.feedbackSend}
