@@ -1,6 +1,15 @@
+import type { Page } from "@playwright/test";
 import { ask, expect, signIn, test, watch } from "./support/test.ts";
 
 const LAST_WORD = /word60/;
+
+/** Asks once more what was asked last, until the answer has come. */
+async function askAgain(page: Page): Promise<void> {
+  const taken = page.waitForResponse((reply) => reply.request().method() === "POST" && reply.url().endsWith("/messages"));
+  await page.getByRole("button", { name: "Ask again" }).click();
+  expect((await taken).ok()).toBe(true);
+  await expect(page.getByRole("button", { name: "Ask again" })).toBeVisible();
+}
 
 test("an answer streams in and stays after a reload", async ({ app }) => {
   await ask(app, "slowly please");
@@ -127,6 +136,74 @@ test("a chat from the keyboard alone", async ({ app }) => {
   await app.keyboard.type("Go to Knowledge");
   await app.keyboard.press("Enter");
   await expect(app.getByRole("heading", { name: "Knowledge" })).toBeVisible();
+});
+
+test("a message is edited and sent anew, and asked again, in place of what it was", async ({ app }) => {
+  await ask(app, "weather please");
+  await expect(app.getByRole("article").getByText("It is sunny.")).toBeVisible();
+  await app.getByRole("article").hover();
+  await app.getByRole("button", { name: "Edit and resend" }).click();
+  await app.getByRole("textbox", { name: "Message" }).fill("tides please");
+  await app.keyboard.press("Enter");
+  await expect(app.getByRole("article").getByText("The sea is low.")).toBeVisible();
+  await askAgain(app);
+  await app.reload();
+  await expect(app.getByRole("article").getByText("The sea is low.")).toHaveCount(1);
+  await expect(app.getByRole("article")).toHaveCount(1);
+  await expect(app.getByRole("article")).not.toContainText("weather");
+});
+
+test("a file is attached, asked about, and stays on the message", async ({ app }) => {
+  await app.locator('input[type="file"]').setInputFiles({ name: "horario.txt", mimeType: "text/plain", buffer: Buffer.from("Abrimos a las nueve.") });
+  await expect(app.getByRole("listitem").filter({ hasText: "horario.txt" })).toContainText("Ready");
+  await ask(app, "weather please");
+  const sent = app.getByRole("list", { name: "Attached" });
+  await expect(sent.getByRole("link", { name: "horario.txt" })).toBeVisible();
+  await expect(app.getByRole("article").getByText("It is sunny.")).toBeVisible();
+  await askAgain(app);
+  await expect(sent.getByRole("link", { name: "horario.txt" })).toBeVisible();
+  // A document that is there already, by its name.
+  await app.getByRole("link", { name: "New chat" }).click();
+  await app.getByRole("textbox", { name: "Message" }).fill("tides #hora");
+  await app.getByRole("option", { name: /horario\.txt/ }).click();
+  await app.keyboard.press("Enter");
+  await expect(app.getByRole("article").getByText("The sea is low.")).toBeVisible();
+  await expect(sent.getByRole("link", { name: "horario.txt" })).toBeVisible();
+});
+
+test("thumbs are given with a reason, stay, are taken back, and reach the operator", async ({ app, stage }) => {
+  await ask(app, "weather please");
+  await app.getByRole("button", { name: "Bad answer" }).click();
+  await app.getByText("Something is missing").click();
+  await app.getByPlaceholder("In your own words (optional)").fill("and tomorrow?");
+  await app.getByRole("dialog").getByRole("button", { name: "Send" }).click();
+  await expect(app.getByText("Thank you. It is kept with the answer.")).toBeVisible();
+  await app.reload();
+  await expect(app.getByRole("button", { name: "Bad answer" })).toHaveAttribute("aria-pressed", "true");
+  const chat = app.url();
+  await app.goto(`${stage.url}/operate/feedback`);
+  await expect(app.getByRole("row", { name: /Something is missing.*and tomorrow\?/ })).toBeVisible();
+  await app.goto(chat);
+  await app.getByRole("button", { name: "Bad answer" }).click();
+  await expect(app.getByRole("button", { name: "Bad answer" })).toHaveAttribute("aria-pressed", "false");
+  await app.getByRole("button", { name: "Good answer" }).click();
+  await expect(app.getByRole("button", { name: "Good answer" })).toHaveAttribute("aria-pressed", "true");
+});
+
+test("a pin is there in another browser, too", async ({ app, browser, stage }) => {
+  await ask(app, "tides please");
+  await expect(app.getByRole("article").getByText("The sea is low.")).toBeVisible();
+  const path = new URL(app.url()).pathname;
+  await app.locator("header").getByRole("button", { name: /^Options of/ }).click();
+  await app.getByRole("menuitem", { name: "Pin" }).click();
+  await expect(app.locator(`a[href="${path}"]`).getByLabel("Pinned")).toBeVisible();
+  const other = await browser.newContext({ locale: "en-GB" });
+  const page = await other.newPage();
+  await signIn(page, stage);
+  await expect(page.locator(`a[href="${path}"]`).getByLabel("Pinned")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Pinned" })).toBeVisible();
+  await other.close();
 });
 
 test("a draft is kept per chat", async ({ app }) => {

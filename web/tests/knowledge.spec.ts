@@ -46,6 +46,20 @@ test("of twenty files the broken one says why, and the others are read", async (
   await expect(app.getByText("10 documents deleted.")).toBeVisible();
 });
 
+test("a word in a picture is found", async ({ app, browser, stage }) => {
+  const drawing = await browser.newPage({ viewport: { width: 900, height: 300 } });
+  await drawing.setContent('<body style="font: 40px sans-serif; padding: 40px">La consulta cierra en agosto.<br>Urgencias: llamar al dispensario.</body>');
+  const picture = await drawing.screenshot();
+  await drawing.close();
+  await app.getByRole("link", { name: "Knowledge" }).click();
+  await app.getByTestId("picker").setInputFiles({ name: "cartel.png", mimeType: "image/png", buffer: picture });
+  await expect(app.getByRole("row", { name: /cartel\.png/ })).toContainText("Ready", { timeout: 60_000 });
+  await app.goto(`${stage.url}/knowledge/search?q=dispensario`);
+  const words = app.getByRole("region", { name: "Words" });
+  await expect(words.getByRole("link", { name: "cartel.png" }).first()).toBeVisible();
+  await expect(words.locator("mark").first()).toHaveText(/dispensario/i);
+});
+
 test("searches stand side by side, with synonyms", async ({ app, stage }) => {
   await addFile(stage, "tarifas.md", "# Tarifas\n\n## Citas\n\nPara anular una cita hay que avisar con 24 horas.\n");
   await app.goto(`${stage.url}/knowledge/synonyms`);

@@ -81,6 +81,33 @@ test("an operator decides, looks at the record and checks the chain", async ({ a
   await expect(app.locator("details[open]").getByText('"toolName"')).toBeVisible();
 });
 
+test("usage is charted, with the numbers one click away", async ({ app, stage }) => {
+  await ask(app, "weather please");
+  await expect(app.getByRole("article").getByText("It is sunny.")).toBeVisible();
+  await app.goto(`${stage.url}/operate/usage`);
+  await expect(app.getByRole("img", { name: "Tokens written" })).toBeVisible();
+  await app.getByText("By assistant").click();
+  await app.getByRole("button", { name: "Show the numbers" }).click();
+  await expect(app.getByRole("row", { name: /reception/ })).toBeVisible();
+  await app.getByText("By person").click();
+  await expect(app.getByRole("row", { name: /owner@localhost/ })).toBeVisible();
+});
+
+test("a turn's time is shown as a waterfall", async ({ app }) => {
+  await ask(app, "appointment please");
+  await expect(app.getByTestId("approval")).toBeVisible();
+  await app.getByTestId("approval").getByRole("button", { name: "Approve" }).click();
+  await expect(app.getByRole("article").getByText("Tuesday 17 November at 17:00")).toBeVisible();
+  await app.getByRole("button", { name: "Tokens and time" }).click();
+  await expect(app.getByText("Cost", { exact: true })).toBeVisible();
+  await app.getByRole("link", { name: "Trace" }).click();
+  const steps = app.getByRole("table", { name: "Where the time went" });
+  for (const step of [/Tool check_calendar/, /Person create_appointment/, /Tool create_appointment/]) {
+    await expect(steps.getByRole("row", { name: step })).toBeVisible();
+  }
+  expect(await steps.getByRole("row", { name: /^Model/ }).count()).toBeGreaterThan(1);
+});
+
 test("a key is made, shown once and revoked", async ({ app, stage }) => {
   await app.goto(`${stage.url}/admin/keys`);
   await app.getByRole("button", { name: "New key" }).click();

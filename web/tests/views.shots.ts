@@ -1,6 +1,6 @@
 // Every main view: desktop and phone, light and dark, both languages, into `screenshots/`.
 import { mkdir } from "node:fs/promises";
-import type { Browser, Page } from "@playwright/test";
+import type { Browser, Page } from "playwright/test";
 import { pdfOf } from "./support/pdf.ts";
 import type { Stage } from "./support/stage.ts";
 import { addFile, api, ask, expect, signIn, test } from "./support/test.ts";
@@ -43,6 +43,11 @@ async function furnish(browser: Browser, stage: Stage): Promise<void> {
   await signIn(page, stage);
   await ask(page, "look up: how do I cancel an appointment?");
   await expect(page.getByRole("article").getByText("24 hours")).toBeVisible();
+  await page.getByRole("button", { name: "Bad answer" }).click();
+  await page.getByText("Something is missing").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Send" }).click();
+  await page.locator('input[type="file"]').setInputFiles({ name: "horario.txt", mimeType: "text/plain", buffer: Buffer.from("Abrimos a las nueve.") });
+  await expect(page.getByRole("listitem").filter({ hasText: "horario.txt" })).toContainText("Ready");
   await ask(page, "code please");
   await expect(page.getByRole("article").getByText("hola")).toBeVisible();
   chat = new URL(page.url()).pathname;
@@ -76,11 +81,15 @@ const VIEWS: [string, (page: Page, stage: Stage) => Promise<void>][] = [
   ["10-record", (page, stage) => visit(page, stage, approval.replace("/chat/", "/operate/sessions/"))],
   ["11-jobs", (page, stage) => visit(page, stage, "/operate/jobs")],
   ["12-usage", (page, stage) => visit(page, stage, "/operate/usage")],
-  ["13-users", (page, stage) => visit(page, stage, "/admin/users")],
-  ["14-keys", (page, stage) => visit(page, stage, "/admin/keys")],
-  ["15-health", (page, stage) => visit(page, stage, "/admin/health")],
+  ["13-feedback", (page, stage) => visit(page, stage, "/operate/feedback")],
+  ["14-breakers", (page, stage) => visit(page, stage, "/operate/breakers")],
+  ["15-sessions", (page, stage) => visit(page, stage, "/operate/sessions")],
+  ["16-users", (page, stage) => visit(page, stage, "/admin/users")],
+  ["17-keys", (page, stage) => visit(page, stage, "/admin/keys")],
+  ["18-models", (page, stage) => visit(page, stage, "/admin/models")],
+  ["19-health", (page, stage) => visit(page, stage, "/admin/health")],
   [
-    "16-palette",
+    "20-palette",
     async (page, stage) => {
       await visit(page, stage, chat);
       await page.keyboard.press("Control+k");

@@ -41,6 +41,8 @@ export const SCRIPT = {
     },
     { when: "appointment", step: 2, say: "Done: **Tuesday 17 November at 17:00** with Dra. Ruiz.\n\n| What | Price |\n| --- | --- |\n| Limpieza | 40 € |" },
     { when: "appointment", step: 3, say: "All right." },
+    { when: "weather", say: "It is sunny." },
+    { when: "tides", say: "The sea is low." },
     { when: "code", say: "Here:\n\n```python\nprint('hola')\n```\n" },
     { when: "hand over", step: 0, acts: [{ use: { name: "handoff", args: { to: "billing", reason: "an invoice" } } }] },
     { when: "fail", fail: "the provider is down", trouble: "down" },
