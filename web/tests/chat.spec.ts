@@ -13,8 +13,8 @@ async function askAgain(page: Page): Promise<void> {
 
 test("an answer streams in and stays after a reload", async ({ app }) => {
   await ask(app, "slowly please");
-  await expect(app.getByRole("article").getByText("word5")).toBeVisible();
   await expect(app.getByRole("button", { name: "Stop" })).toBeVisible();
+  await expect(app.getByRole("article").getByText("word5")).toBeVisible();
   await expect(app.getByRole("article").getByText(LAST_WORD)).toBeVisible();
   await expect(app.getByText("No source used")).toBeVisible();
   await app.reload();

@@ -105,7 +105,7 @@ async function visit(page: Page, stage: Stage, path: string): Promise<void> {
 
 /** Nothing is loading any more. */
 async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.querySelector("h1, h2") !== null && document.querySelector(".mantine-Skeleton-root") === null, null, { timeout: 30_000 });
+  await page.waitForFunction(() => document.querySelector("main h1, main h2") !== null && document.querySelector(".mantine-Skeleton-root") === null, null, { timeout: 30_000 });
   await page.waitForTimeout(500);
 }
 

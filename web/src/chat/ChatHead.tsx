@@ -66,7 +66,7 @@ function AgentMenu({ agent, choose }: { agent: string | null; choose: (agent: st
   return (
     <Menu position="bottom-start" width={280}>
       <Menu.Target>
-        <Button size="compact-sm" variant="subtle" color="gray" className={classes.agent ?? ""} rightSection={<IconChevronDown size={14} />} aria-label={words.chooseAssistant}>
+        <Button size="compact-sm" variant="subtle" color="gray" rightSection={<IconChevronDown size={14} />} classNames={{ root: classes.agent ?? "", label: classes.agentName ?? "" }} aria-label={words.chooseAssistant}>
           {current?.name ?? words.anyAssistant}
         </Button>
       </Menu.Target>

@@ -20,7 +20,6 @@ function partOf(approval: Approval): ApprovalPart {
     id: approval.id,
     toolName: approval.toolName,
     args: approval.args,
-    summary: approval.summary ?? "",
     expiresAt: approval.expiresAt,
     resolution: null,
   };

@@ -45,7 +45,7 @@ function EverybodysSessions() {
   const words = useWords(operateWords);
   const sessions = useSessionRecords(true);
   const columns = useColumns<SessionRecord>([
-    { key: "person", label: words.person, value: (session) => session.userEmail ?? session.userId },
+    { key: "person", label: words.person, value: (session) => session.userEmail ?? session.userId, isMinor: true },
     {
       key: "deleted",
       label: words.deleted,

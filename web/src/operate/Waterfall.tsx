@@ -18,7 +18,7 @@ export function Waterfall({ spans }: { spans: Span[] }) {
         <tr>
           <th>{words.span}</th>
           <th className={classes.bars} aria-hidden />
-          <th className={classes.time}>{words.start}</th>
+          <th className={`${classes.time} ${classes.start}`}>{words.start}</th>
           <th className={classes.time}>{words.duration}</th>
         </tr>
       </thead>
@@ -39,7 +39,7 @@ export function Waterfall({ spans }: { spans: Span[] }) {
                   <div className={classes.bar} data-kind={span.kind} data-status={span.status} data-open={span.durationMs == null || undefined} style={{ left: `${left}%`, width: `${Math.min(width, 100 - left)}%` }} />
                 </Tooltip>
               </td>
-              <td className={classes.time}>{formats.duration(span.startMs)}</td>
+              <td className={`${classes.time} ${classes.start}`}>{formats.duration(span.startMs)}</td>
               <td className={classes.time}>{span.durationMs == null ? words.approvalWait : formats.duration(span.durationMs)}</td>
             </tr>
           );

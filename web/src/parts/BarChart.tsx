@@ -9,18 +9,29 @@ export interface Bar {
   told: string;
 }
 
-/** Bars with their numbers on hover; the table beside it has them all. */
+/** More than these have no room for a name each: the first and the last tell the span. */
+const NAMED = 6;
+
+/** Bars with their numbers on hover; the table behind the chart has them all. */
 export function BarChart({ label, bars }: { label: string; bars: Bar[] }) {
-  const most = Math.max(1e-9, ...bars.map((bar) => bar.value));
+  const highest = bars.reduce<Bar | null>((best, bar) => (best && best.value >= bar.value ? best : bar), null);
+  const most = Math.max(1e-9, highest?.value ?? 0);
+  const named = bars.length > NAMED ? [bars[0], bars.at(-1)] : bars;
   return (
     <figure className={classes.chart} role="img" aria-label={label}>
-      {bars.map((bar) => (
-        <Tooltip key={bar.key} label={`${bar.label}: ${bar.told}`} openDelay={0}>
-          <div className={classes.slot}>
-            <div className={classes.bar} style={{ height: `${(bar.value / most) * 100}%` }} />
-          </div>
-        </Tooltip>
-      ))}
+      <span className={classes.most}>{highest?.told}</span>
+      <div className={classes.bars}>
+        {bars.map((bar) => (
+          <Tooltip key={bar.key} label={`${bar.label}: ${bar.told}`} openDelay={0}>
+            <div className={classes.slot}>
+              <div className={classes.bar} style={{ height: `${(bar.value / most) * 100}%` }} />
+            </div>
+          </Tooltip>
+        ))}
+      </div>
+      <div className={classes.names} data-ends={bars.length > NAMED || undefined}>
+        {named.map((bar) => bar && <span key={bar.key}>{bar.label}</span>)}
+      </div>
     </figure>
   );
 }

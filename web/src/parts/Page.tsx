@@ -1,5 +1,5 @@
 // A page with a head, tabs that are links, and a body.
-import type { ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { AccountMenu } from "../shell/AccountMenu";
 import { useMediaQuery } from "@mantine/hooks";
@@ -22,6 +22,12 @@ interface Props {
 
 export function Page({ title, intro, tabs, tabsLabel, actions, children }: Props) {
   const [location] = useLocation();
+  const tabsRef = useRef<HTMLElement>(null);
+  // On a phone not all tabs fit: the one that is shown must be among those that can be seen.
+  useEffect(() => {
+    const current = tabsRef.current?.querySelector<HTMLElement>("[aria-current]");
+    if (current && tabsRef.current) tabsRef.current.scrollLeft = current.offsetLeft - (tabsRef.current.clientWidth - current.clientWidth) / 2;
+  }, [location]);
   const isPhone = useMediaQuery(PHONE, window.matchMedia(PHONE).matches);
   return (
     <div className={classes.page}>
@@ -30,11 +36,11 @@ export function Page({ title, intro, tabs, tabsLabel, actions, children }: Props
           <h1>{title}</h1>
           {intro && <p>{intro}</p>}
         </div>
-        {actions}
+        {actions && <div className={classes.actions}>{actions}</div>}
         {isPhone && <AccountMenu compact />}
       </header>
       {tabs && (
-        <nav className={classes.tabs} aria-label={tabsLabel}>
+        <nav ref={tabsRef} className={classes.tabs} aria-label={tabsLabel}>
           {tabs.map((tab) => (
             <Link key={tab.path} href={tab.path} className={classes.tab ?? ""} aria-current={location === tab.path ? "page" : undefined}>
               {tab.label}

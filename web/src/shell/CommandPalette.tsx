@@ -49,26 +49,25 @@ function useEntries(text: string): Entry[] {
   const [search] = useDebouncedValue(text.trim(), 150);
   const sessions = useSessions(search);
   const files = useFiles({ name: search || null });
-  const fits = (label: string) => plain(label).includes(plain(text.trim()));
-  const actions = useActions().filter((entry) => fits(entry.label));
-  // What was found for fewer letters may not fit what is typed by now; Enter must not open it.
-  const areStale = search !== text.trim() || sessions.isPlaceholderData || files.isPlaceholderData;
-  const current = (entry: Entry) => !areStale || fits(entry.label);
-  const chats = (sessions.data?.pages[0]?.items ?? []).slice(0, SHOWN).map((session): Entry => ({
+  const actions = useActions().filter((entry) => plain(entry.label).includes(plain(text.trim())));
+  // Of what was typed before, nothing is shown: Enter would open it.
+  const isFresh = (found: { isPlaceholderData: boolean }) => search === text.trim() && !found.isPlaceholderData;
+  const chats = (isFresh(sessions) ? (sessions.data?.pages[0]?.items ?? []) : []).slice(0, SHOWN).map((session): Entry => ({
     id: session.id,
     group: words.chats,
     label: session.title ?? chat.untitled,
     icon: IconMessageCircle,
     act: () => navigate(`/chat/${session.id}`),
   }));
-  const documents = (search ? (files.data?.pages[0]?.items ?? []) : []).slice(0, SHOWN).map((file): Entry => ({
+  const documents = (search && isFresh(files) ? (files.data?.pages[0]?.items ?? []) : []).slice(0, SHOWN).map((file): Entry => ({
     id: file.id,
     group: words.documents,
     label: file.fileName,
     icon: IconFileText,
     act: () => navigate(`/knowledge/files/${file.id}`),
   }));
-  return text.trim() ? [...actions, ...chats.filter(current), ...documents.filter(current)] : [...actions.slice(0, 5), ...chats];
+  // Actions are known at once; what is found later comes below them, so that nothing moves under the hand.
+  return text.trim() ? [...actions, ...chats, ...documents] : [...actions.slice(0, 5), ...chats];
 }
 
 export default function CommandPalette({ close }: { close: () => void }) {

@@ -20,7 +20,7 @@ export const SCRIPT = {
     { when: "look up", step: 0, acts: [{ use: { name: "search_knowledge_base", args: { query: "anular una cita" } } }] },
     { when: "look up", step: 1, say: "An appointment is cancelled with 24 hours' notice. [1]" },
     { when: "hostile", say: `${HOSTILE}\n\n${HUGE_TABLE}` },
-    { when: "slowly", say: LONG, paceMs: 60 },
+    { when: "slowly", say: LONG, paceMs: 100 },
     {
       when: "appointment",
       step: 0,

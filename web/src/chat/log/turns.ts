@@ -41,7 +41,6 @@ export interface ApprovalPart {
   id: string;
   toolName: string;
   args: unknown;
-  summary: string;
   expiresAt: string;
   resolution: { decision: string; editedArgs: unknown; reason: string | null } | null;
 }
@@ -178,7 +177,6 @@ function changed(turn: Turn, event: WireEvent): Turn {
         id: event.approvalId,
         toolName: event.toolName,
         args: event.args,
-        summary: event.summary,
         expiresAt: event.expiresAt,
         resolution: null,
       });

@@ -10,6 +10,9 @@ import classes from "./ApprovalCard.module.css";
 import { argsOf, clock, fieldsOf, labelOf, type Field } from "./approvalFields";
 import { spoken } from "./toolTitle";
 
+/** Of what is said of a call that was decided. */
+const LONGEST = 300;
+
 export type Decide = (decision: "approve" | "reject", editedArgs?: unknown, reason?: string) => Promise<void>;
 
 interface Props {
@@ -38,7 +41,7 @@ function Header({ approval }: { approval: ApprovalPart }) {
       <IconHandStop size={18} />
       <div>
         <strong>{words.approvalTitle}</strong>
-        <div title={approval.summary}>{words.approvalWants(spoken(approval.toolName))}</div>
+        <div>{words.approvalWants(spoken(approval.toolName))}</div>
       </div>
       <span className={classes.clock} role="timer">
         {left > 0 ? words.left(clock(left)) : words.timeUp}
@@ -87,7 +90,7 @@ function Open({ approval, decide, mayEdit }: { approval: ApprovalPart; decide: D
         </p>
       )}
       <div className={classes.actions}>
-        <Button size="sm" color="amber.7" leftSection={<IconCheck size={16} />} loading={busy === "approve"} disabled={left <= 0 || busy !== null} onClick={() => void answer("approve")}>
+        <Button size="sm" color="amber.8" leftSection={<IconCheck size={16} />} loading={busy === "approve"} disabled={left <= 0 || busy !== null} onClick={() => void answer("approve")}>
           {edited ? words.approveEdited : words.approve}
         </Button>
         {mayEdit && (
@@ -154,12 +157,13 @@ function Settled({ approval }: { approval: ApprovalPart }) {
     cancelled: words.cancelled,
   };
   const said = names[decision] ?? decision;
+  const told = fieldsOf(approval.args).map((field) => field.text);
   const isYes = decision === "approved";
   return (
     <div className={classes.settled} data-yes={isYes || undefined}>
       {isYes ? <IconCheck size={15} /> : <IconX size={15} />}
       <span>
-        <strong>{said}</strong> · {words.approvalWants(spoken(approval.toolName))}
+        <strong>{said}</strong> · {[words.approvalWants(spoken(approval.toolName)), ...told].join(" · ").slice(0, LONGEST)}
         {reason ? ` — ${reason}` : ""}
       </span>
     </div>
