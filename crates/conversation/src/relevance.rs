@@ -2,6 +2,7 @@
 
 use conserje_kernel::{Scope, TraceId};
 use conserje_llm::{Block, Choice, Message, OutputSchema, Provider, Request, Tier};
+use conserje_tools::retrieval::context::escaped;
 use serde::Deserialize;
 use serde_json::json;
 
@@ -71,11 +72,6 @@ fn request(question: &str, passages: &[String]) -> Request {
         output_schema: Some(OutputSchema { name: "scores".to_owned(), schema }),
         ..Request::default()
     }
-}
-
-/// No passage ends its own fence.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;")
 }
 
 /// What a model wrote, which may stand in a code fence or among other words.

@@ -42,8 +42,6 @@ pub enum StartError {
     Store(#[from] StoreError),
     #[error("what the last run left could not be picked up")]
     Recover(#[source] ConversationError),
-    #[error("what the last run left of documents could not be tidied up")]
-    Tidy(#[source] crate::operate::OperateError),
     #[error("the first accounts could not be made")]
     Accounts(#[source] crate::operate::OperateError),
     #[error("nothing can listen on {address}")]

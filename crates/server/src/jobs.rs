@@ -59,15 +59,20 @@ pub(crate) async fn plan_embedding(operate: Operate) {
 /// Forgets what nobody needs any more.
 pub(crate) async fn tidy(operate: Operate, stop: CancellationToken) {
     while !stop.is_cancelled() {
-        if let Err(error) = operate.tidy_documents().await {
-            tracing::error!("Tidying documents up failed: {error:?}");
-        }
         if let Err(error) = operate.forget_old_keys().await {
             tracing::error!("Forgetting old idempotency keys failed: {error:?}");
         }
         tokio::select! {
-            () = stop.cancelled() => {}
+            () = stop.cancelled() => return,
             () = tokio::time::sleep(TIDY_EVERY) => {}
         }
+        tidy_documents(&operate).await;
+    }
+}
+
+/// Once; done at the start too.
+pub(crate) async fn tidy_documents(operate: &Operate) {
+    if let Err(error) = operate.tidy_documents().await {
+        tracing::error!("Tidying documents up failed: {error:?}");
     }
 }

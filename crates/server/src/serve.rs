@@ -53,7 +53,8 @@ pub async fn serve(config: &Config, startup: Startup) -> Result<Running, StartEr
     if recovered > 0 {
         tracing::info!("{recovered} turns that the last run left were closed or taken up again");
     }
-    app.operate().tidy_documents().await.map_err(StartError::Tidy)?;
+    // Before the first upload can be taken for one of them. What cannot be tidied now is later; it keeps nobody waiting.
+    jobs::tidy_documents(app.operate()).await;
     let token = app.operate().first_owner_token().await.map_err(StartError::Accounts)?;
     // Behind `#`, so that it is in no server's or proxy's log.
     let owner_link = token.map(|token| format!("{}/welcome#{token}", app.public_url()));

@@ -170,7 +170,8 @@ impl Library {
         }
         let passages = self.passages_of(scope, &hits).await?;
         if let Some(problem) = self.rerank(scope, &ask, &passages, &mut hits).await {
-            notice = Some(format!("Words alone decided the order: {problem}"));
+            let order = format!("Words alone decided the order: {problem}");
+            notice = Some(notice.into_iter().chain([order]).collect::<Vec<_>>().join(". "));
         }
         hits.truncate(ask.limit);
         let highlighter = Highlighter::new(&ask.text, &synonyms);

@@ -76,7 +76,7 @@ impl From<StartError> for Problem {
                 problem.hint("`conserje doctor` looks for the cause")
             }
             StartError::Script(_) => problem.hint("the script is set by `model.script` in the configuration"),
-            StartError::Recover(_) | StartError::Tidy(_) | StartError::Accounts(_) => problem
+            StartError::Recover(_) | StartError::Accounts(_) => problem
                 .hint("check that there is room on the disk and that it takes writes, then start again"),
         }
     }

@@ -407,8 +407,8 @@ fn as_found(passage: Passage) -> FoundPassage {
     FoundPassage { passage, score: 0.5, lexical: None, cosine: None, highlights: Vec::new() }
 }
 
-/// No document ends its own fence.
-fn escaped(text: &str) -> String {
+/// Text that goes between tags: no document ends its own fence.
+pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
 }
 
