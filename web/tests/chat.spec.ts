@@ -123,8 +123,9 @@ test("a chat from the keyboard alone", async ({ app }) => {
   await app.keyboard.press("Enter");
   await expect(app.getByPlaceholder("Ask billing…")).toBeVisible();
   await app.keyboard.type("/ren");
+  await expect(app.getByRole("option", { name: /rename/ })).toBeVisible();
   await app.keyboard.press("Enter");
-  await expect(app.getByRole("dialog")).toBeVisible();
+  await expect(app.getByRole("dialog").getByRole("textbox", { name: "Title" })).toBeFocused();
   await app.keyboard.press("Control+a");
   await app.keyboard.type("From the keyboard");
   await app.keyboard.press("Enter");

@@ -22,6 +22,10 @@ pub enum ExtractError {
     #[error("The file could not be read: it is too large inside ({reason}); split it and upload the parts")]
     TooLarge { reason: String },
     #[error(
+        "The file could not be read: it declares XML entities made of other entities, which could unfold without end; save it without them and upload it again"
+    )]
+    Unfolds,
+    #[error(
         "The file could not be read: it took longer than {seconds} seconds; split it and upload the parts"
     )]
     TooSlow { seconds: u64 },

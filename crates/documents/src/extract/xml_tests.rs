@@ -18,13 +18,19 @@ fn a_tree_is_what_was_written() {
 
 #[test]
 fn entities_of_the_file_do_not_unfold() {
+    let plain = "<!DOCTYPE r [<!ENTITY a \"ha &lt; &#233; 5 % &\">]><r>x&a;y</r>";
+    assert_eq!(parse(plain, &Limits::default()).unwrap().text(), "xy");
+    let outside = "<!DOCTYPE r [<!ENTITY a SYSTEM 'file:///etc/passwd'>]><r>x&a;y</r>";
+    assert_eq!(parse(outside, &Limits::default()).unwrap().text(), "xy");
+    let parameter = "<!DOCTYPE r [<!ENTITY % a 'x'><!ENTITY % b '%a;%a;'>]><r/>";
+    assert_eq!(parse(parameter, &Limits::default()), Err(ExtractError::Unfolds));
     let mut bomb = "<!DOCTYPE r [<!ENTITY a0 \"ha\">".to_owned();
     for level in 1..30 {
         let part = format!("&a{};", level - 1).repeat(10);
         bomb.push_str(&format!("<!ENTITY a{level} \"{part}\">"));
     }
     bomb.push_str("]><r>x&a29;y</r>");
-    assert_eq!(parse(&bomb, &Limits::default()).unwrap().text(), "xy");
+    assert_eq!(parse(&bomb, &Limits::default()), Err(ExtractError::Unfolds));
 }
 
 #[test]

@@ -42,6 +42,7 @@ export function Composer(props: Props) {
   const may = useMay();
   const listId = useId();
   const area = useRef<HTMLTextAreaElement>(null);
+  const caretToSet = useRef<number | null>(null);
   const picker = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(() => editing?.text ?? keptDraft(session));
   const [caret, setCaret] = useState(0);
@@ -62,6 +63,9 @@ export function Composer(props: Props) {
     if (!element) return;
     element.style.height = "auto";
     element.style.height = `${Math.min(element.scrollHeight, TALLEST)}px`;
+    // With the text, not a frame later: a quick typist would be thrown back into what was typed since.
+    if (caretToSet.current !== null) element.setSelectionRange(caretToSet.current, caretToSet.current);
+    caretToSet.current = null;
   }, [text]);
 
   useEffect(() => {
@@ -72,7 +76,7 @@ export function Composer(props: Props) {
   function write(next: string, at: number) {
     setText(next);
     setCaret(at);
-    requestAnimationFrame(() => area.current?.setSelectionRange(at, at));
+    caretToSet.current = at;
   }
 
   function choose(suggestion: Suggestion) {
