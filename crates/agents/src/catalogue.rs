@@ -1,4 +1,4 @@
-//! The agents there are.
+//! The agents there are, for everybody and for one tenant.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -6,15 +6,22 @@ use std::sync::Arc;
 use conserje_guard::Screened;
 use conserje_llm::Tier;
 use conserje_tools::Risk;
+use serde::{Deserialize, Serialize};
 
+use crate::instructions::InstructionSet;
 use crate::machine::Limits;
+use crate::pack::{Fault, Pack, PackError};
+use crate::routing::{By, Decision};
 
 /// One specialist.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Agent {
     pub name: String,
+    /// Whose it is; of the one there is without packs, nobody's.
+    pub pack: String,
     pub description: String,
     pub prompt: String,
+    pub persona: Persona,
     /// Names of the tools it may use; its tenant must allow them too.
     pub tools: Vec<String>,
     pub tier: Tier,
@@ -22,6 +29,15 @@ pub struct Agent {
     /// How many tokens it may think; none switches thinking off.
     pub thinking_budget: Option<u32>,
     pub approvals: Approvals,
+}
+
+/// As whom it speaks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Persona {
+    pub name: Option<String>,
+    /// How the business sounds, in its own words.
+    pub brand_voice: Option<String>,
+    pub instructions: Option<InstructionSet>,
 }
 
 /// From which risk on a person is asked.
@@ -49,6 +65,8 @@ impl Default for Agent {
     fn default() -> Self {
         Self {
             name: "assistant".to_owned(),
+            pack: String::new(),
+            persona: Persona::default(),
             description: "Answers questions from the tenant's documents.".to_owned(),
             prompt: "You are an assistant of this business. Answer in the user's language. Look up what you are asked \
                      about with `search_knowledge_base` before you answer, cite what you use by its number, as in [1], \
@@ -63,17 +81,51 @@ impl Default for Agent {
     }
 }
 
+/// What a tenant says about a pack, without editing its files.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct PackChoice {
+    pub enabled: bool,
+    #[serde(default)]
+    pub settings: PackSettings,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+pub struct PackSettings {
+    /// The assistant's name.
+    pub name: Option<String>,
+    /// How the business sounds, in its own words.
+    pub brand_voice: Option<String>,
+    /// Style, kind of assistant and channel.
+    pub instructions: Option<InstructionSet>,
+    /// In place of an agent's own prompt.
+    pub prompts: BTreeMap<String, String>,
+}
+
+/// By the name of the pack. A pack that is not named is enabled as it is.
+pub type PackChoices = BTreeMap<String, PackChoice>;
+
 /// Never empty: there is always somebody to answer.
 #[derive(Clone, Debug)]
 pub struct Catalogue {
     default: Arc<Agent>,
     agents: BTreeMap<String, Arc<Agent>>,
+    packs: Vec<Arc<Pack>>,
 }
 
 impl Default for Catalogue {
     fn default() -> Self {
         Self::new(Agent::default(), [])
     }
+}
+
+/// What a message comes with, besides its words.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wish<'a> {
+    /// Whom the caller names.
+    pub agent: Option<&'a str>,
+    pub has_documents: bool,
 }
 
 impl Catalogue {
@@ -84,12 +136,93 @@ impl Catalogue {
         for agent in others {
             agents.entry(agent.name.clone()).or_insert_with(|| Arc::new(agent));
         }
-        Self { default, agents }
+        Self { default, agents, packs: Vec::new() }
     }
 
-    /// Who answers this message: whom the caller named, or the default.
-    pub fn pick(&self, _message: &Screened<String>, forced: Option<&str>) -> &Arc<Agent> {
-        forced.and_then(|name| self.agents.get(name)).unwrap_or(&self.default)
+    /// The first agent of the first pack answers whatever nobody else does.
+    pub fn of_packs(packs: Vec<Pack>) -> Result<Self, PackError> {
+        let mut owners: BTreeMap<&str, &str> = BTreeMap::new();
+        let mut faults = Vec::new();
+        for pack in &packs {
+            let path = pack.folder.join("pack.toml");
+            if packs.iter().filter(|other| other.name == pack.name).count() > 1 {
+                faults.push(Fault::of_file(
+                    &path,
+                    format!("there are two packs named `{}`; rename one", pack.name),
+                ));
+            }
+            for agent in &pack.agents {
+                if let Some(other) = owners.insert(&agent.name, &pack.name) {
+                    let problem =
+                        format!("the pack `{other}` has an agent `{}`, too; rename one", agent.name);
+                    faults.push(Fault::of_file(&path, problem));
+                }
+            }
+        }
+        if faults.is_empty() {
+            Ok(Self::of(packs.into_iter().map(Arc::new).collect(), &PackChoices::new()))
+        } else {
+            Err(PackError { faults })
+        }
+    }
+
+    /// As one tenant has it.
+    #[must_use]
+    pub fn chosen(&self, choices: &PackChoices) -> Self {
+        if self.packs.is_empty() { self.clone() } else { Self::of(self.packs.clone(), choices) }
+    }
+
+    fn of(packs: Vec<Arc<Pack>>, choices: &PackChoices) -> Self {
+        let is_enabled = |pack: &Arc<Pack>| choices.get(&pack.name).is_none_or(|choice| choice.enabled);
+        let enabled: Vec<_> = packs.into_iter().filter(is_enabled).collect();
+        let settings = |pack: &Pack| choices.get(&pack.name).map(|choice| &choice.settings);
+        let mut agents =
+            enabled.iter().flat_map(|pack| pack.agents.iter().map(|agent| agent.as_set(settings(pack))));
+        let made = match agents.next() {
+            Some(first) => Self::new(first, agents),
+            None => Self::default(),
+        };
+        Self { packs: enabled, ..made }
+    }
+
+    /// Who answers this message, and why.
+    pub fn route(&self, message: &Screened<String>, wish: Wish<'_>) -> Decision {
+        let text = message.get().as_str();
+        if let Some(agent) = wish.agent.and_then(|name| self.agents.get(name)) {
+            return self.named(agent, text);
+        }
+        let decided = self.packs.iter().filter_map(|pack| Some((pack, pack.router.decide(text)?)));
+        let best = decided.reduce(|best, other| if other.1.rank() > best.1.rank() { other } else { best });
+        if let Some((pack, mut decision)) = best {
+            decision.is_open &= pack.router.may_ask_model();
+            return decision;
+        }
+        if wish.has_documents
+            && let Some(pack) = self.packs.iter().find(|pack| pack.router.for_attachments().is_some())
+        {
+            let agent = pack.router.for_attachments().unwrap_or_default().to_owned();
+            return Decision { by: By::Attachments, confidence: 1.0, ..pack.router.fallback(&agent, text) };
+        }
+        match self.packs.first() {
+            Some(pack) => {
+                let may_ask = self.packs.iter().any(|pack| pack.router.may_ask_model());
+                Decision {
+                    is_open: may_ask && self.agents.len() > 1,
+                    ..pack.router.fallback(&self.default.name, text)
+                }
+            }
+            None => Decision::of(&self.default.name, By::Default),
+        }
+    }
+
+    /// What the rules of its pack say the message is about stays true when the agent was named.
+    fn named(&self, agent: &Agent, text: &str) -> Decision {
+        let router = self.packs.iter().find(|pack| pack.name == agent.pack).map(|pack| &pack.router);
+        let decided =
+            router.and_then(|router| router.decide(text)).filter(|decision| decision.agent == agent.name);
+        let decision = decided.or_else(|| router.map(|router| router.fallback(&agent.name, text)));
+        let decision = decision.unwrap_or_else(|| Decision::of(&agent.name, By::Caller));
+        Decision { by: By::Caller, confidence: 1.0, is_open: false, ..decision }
     }
 
     /// Who answers whatever nobody else does.
@@ -104,4 +237,28 @@ impl Catalogue {
     pub fn agents(&self) -> impl Iterator<Item = &Arc<Agent>> {
         self.agents.values()
     }
+
+    pub fn packs(&self) -> &[Arc<Pack>] {
+        &self.packs
+    }
 }
+
+impl Agent {
+    fn as_set(&self, settings: Option<&PackSettings>) -> Self {
+        let Some(settings) = settings else { return self.clone() };
+        let own = self.persona.clone();
+        Self {
+            prompt: settings.prompts.get(&self.name).unwrap_or(&self.prompt).clone(),
+            persona: Persona {
+                name: settings.name.clone().or(own.name),
+                brand_voice: settings.brand_voice.clone().or(own.brand_voice),
+                instructions: settings.instructions.or(own.instructions),
+            },
+            ..self.clone()
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "catalogue_tests.rs"]
+mod tests;

@@ -1,24 +1,28 @@
 //! Who answers, and how a turn goes.
 //!
-//! [`Catalogue::pick`] chooses the agent. The turn itself is [`machine::Machine`], which decides and does
+//! [`Catalogue::route`] chooses the agent. The turn itself is [`machine::Machine`], which decides and does
 //! no IO; whoever drives it calls the models and tools, and records each step before it is acted on.
 //!
 //! ```
-//! use conserje_agents::Catalogue;
+//! use conserje_agents::{Catalogue, Wish};
 //! use conserje_guard::{Limits, screen_message};
 //!
 //! let message = screen_message("hola", Limits::default()).unwrap();
-//! assert_eq!(Catalogue::default().pick(&message, None).name, "assistant");
+//! assert_eq!(Catalogue::default().route(&message, Wish::default()).agent, "assistant");
 //! ```
 mod catalogue;
 mod cite;
+mod instructions;
 mod judge;
 pub mod machine;
 mod pack;
 mod prompt;
+mod routing;
 
-pub use catalogue::{Agent, Approvals, Catalogue};
+pub use catalogue::{Agent, Approvals, Catalogue, PackChoice, PackChoices, PackSettings, Persona, Wish};
 pub use cite::{Cited, cite};
+pub use instructions::{AssistantType, Channel, InstructionSet, Style};
 pub use judge::{TextRead, judge};
-pub use pack::{Pack, PackError};
-pub use prompt::{Briefing, assemble};
+pub use pack::{AnswerEval, Evals, Fault, Pack, PackError, RouteEval};
+pub use prompt::{Briefing, assemble, rules};
+pub use routing::{By, Decision, Fired, Hint, PhraseError, Router, RoutesFile, RuleFault};

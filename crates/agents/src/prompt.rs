@@ -1,12 +1,13 @@
-//! What a model is told (A3), in the order it reads it: rules, the agent's prompt, tool documentation
-//! where tools are offered in text, the conversation before, this turn.
+//! What a model is told (A3), in the order it reads it: rules, how the business sounds, how the assistant speaks, the
+//! agent's prompt, tool documentation where tools are offered in text, the conversation before, this turn.
 
 use conserje_kernel::Language;
-use conserje_llm::{Args, Block, Facts, Fitted, Message, Part, Parts, Request, ToolSpec, fit};
+use conserje_llm::{Args, Block, Facts, FirstCall, Fitted, Message, Part, Parts, Request, ToolSpec, fit};
 use conserje_tools::text_protocol;
 
 use crate::catalogue::Agent;
 use crate::machine::{Ask, Protocol};
+use crate::routing::Hint;
 
 /// Never another product, never a human.
 const IDENTITY: &str = "You are an AI assistant. Never claim to be a human or another company's product. \
@@ -24,6 +25,8 @@ pub struct Briefing<'a> {
     /// The name that the provider gives the model, to count tokens by, and what is known about it.
     pub model: &'a str,
     pub facts: &'a Facts,
+    /// What the rules that chose the agent say answers it.
+    pub hint: Option<&'a Hint>,
 }
 
 /// A request that fits the model, and what was cut to make it fit.
@@ -40,7 +43,7 @@ pub fn assemble(briefing: &Briefing<'_>) -> (Request, Fitted) {
     };
     let window = facts.context_window >> ask.squeeze.min(16);
     let parts = Parts {
-        rules: format!("{IDENTITY}\n\n{}", agent.prompt),
+        rules: rules(agent, briefing.language),
         tool_docs: if in_text { text_protocol::document(offered, briefing.language) } else { String::new() },
         knowledge: String::new(),
         context: String::new(),
@@ -54,9 +57,22 @@ pub fn assemble(briefing: &Briefing<'_>) -> (Request, Fitted) {
         tools: if in_text { Vec::new() } else { offered.to_vec() },
         max_output_tokens: Some(facts.max_output_tokens),
         thinking_budget: agent.thinking_budget,
+        first_call: briefing
+            .hint
+            .map(|hint| FirstCall { tool: hint.tool.clone(), args: hint.arguments.clone() }),
         ..Request::default()
     };
     (request, fitted)
+}
+
+/// What stays the same from turn to turn.
+pub fn rules(agent: &Agent, language: Language) -> String {
+    let persona = &agent.persona;
+    let name = persona.name.as_ref().map(|name| format!("Your name is {name}."));
+    let voice = persona.brand_voice.as_ref().map(|voice| format!("How this business sounds: {voice}"));
+    let instructions = persona.instructions.map(|set| set.text(language).to_owned());
+    let own = [Some(IDENTITY.to_owned()), name, voice, instructions, Some(agent.prompt.clone())];
+    own.into_iter().flatten().collect::<Vec<_>>().join("\n\n")
 }
 
 /// Calls and results as a model without tools of its own writes and reads them.

@@ -182,8 +182,9 @@ impl Conversations {
         if !scope.may(Permission::EditApprovals) {
             return Err(ConversationError::MayNotEdit);
         }
-        let all: Vec<String> = self.0.tools.names().map(str::to_owned).collect();
-        let toolbox = self.0.tools.toolbox(scope.tenant(), &all);
+        let tools = self.registry();
+        let all: Vec<String> = tools.names().map(str::to_owned).collect();
+        let toolbox = tools.toolbox(scope.tenant(), &all);
         toolbox
             .check(&approval.tool_name, args)
             .map_err(|problem| ConversationError::BadDecision { problem: problem.to_string() })

@@ -1,12 +1,13 @@
 //! The use cases: sessions and the turns in them. Doors translate, this decides, store executes.
 //!
 //! A message takes one way, each step a function to grep for:
-//! [`Conversations::receive`] → `screen` → `pick_agent` → `run_turn` → `record` → `publish`.
+//! [`Conversations::receive`] → `screen` → `route` → `run_turn` → `record` → `publish`.
 //!
 //! A turn does not die with the connection that began it, nor a session with the process: what was
 //! running when the process died is found again by [`Conversations::recover`].
 mod approvals;
 mod ask;
+mod assistants;
 mod budget;
 mod cancel;
 mod complete;
@@ -25,6 +26,7 @@ mod receive;
 mod record;
 mod recover;
 mod relevance;
+mod route_by_model;
 mod run_turn;
 mod running;
 mod scribe;
@@ -43,6 +45,7 @@ use tokio_util::task::TaskTracker;
 
 pub use approvals::{Resolved, Response};
 pub use ask::Asked;
+pub use assistants::TenantAssistants;
 pub use budget::{Budget, Budgets};
 pub use complete::{Completing, Completion, Step};
 pub use conserje_events::{Content, Event, Followed, Follower, RecordedEvent, Transient, TransientEvent};
@@ -84,8 +87,7 @@ struct Parts {
     store: Store,
     log: EventLog,
     models: Models,
-    tools: Registry,
-    catalogue: Catalogue,
+    assistants: assistants::Assistants,
     options: Options,
     node: String,
     crash_at: Option<CrashAt>,
@@ -104,8 +106,7 @@ impl Conversations {
             store,
             log,
             models,
-            tools,
-            catalogue,
+            assistants: assistants::Assistants::new(catalogue, tools),
             gate: gate::Gate::new(options.gate),
             spending: budget::Spending::default(),
             options,
@@ -129,10 +130,6 @@ impl Conversations {
 
     pub fn models(&self) -> &Models {
         &self.0.models
-    }
-
-    pub fn catalogue(&self) -> &Catalogue {
-        &self.0.catalogue
     }
 
     /// Waits for running turns to end. Those that take longer than `patience` stop where their journals

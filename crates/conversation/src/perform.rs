@@ -5,7 +5,7 @@ use std::sync::Arc;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use conserje_agents::machine::{Ask, FailureKind, Finished, Input as MachineInput, PlannedCall, Protocol};
-use conserje_agents::{Approvals, Briefing, TextRead, assemble, judge};
+use conserje_agents::{Approvals, Briefing, Hint, TextRead, assemble, judge};
 use conserje_kernel::EventId;
 use conserje_llm::{Attempt, AttemptOutcome, Block, Choice, Model, Part, Piece, Reply, TokenUsage, Trouble};
 use conserje_tools::retrieval::number_sources;
@@ -21,13 +21,9 @@ use crate::run_turn::{Driver, Happened};
 
 impl Driver {
     pub(crate) async fn call_model(&mut self, ask: Ask) -> Option<Happened> {
-        let agent = self.conversations.agent(&ask.agent);
+        let agent = self.assistants.agent(&ask.agent);
         // What is not offered cannot be used, whatever the model asks for.
-        let toolbox = if ask.may_use_tools {
-            self.conversations.toolbox(self.turn.tenant, &agent)
-        } else {
-            Toolbox::default()
-        };
+        let toolbox = if ask.may_use_tools { self.assistants.toolbox(&agent) } else { Toolbox::default() };
         let choice = match &self.input.model {
             Some(name) => Choice::Named(name.clone()),
             None => Choice::Tier(agent.tier),
@@ -50,6 +46,7 @@ impl Driver {
             language: self.input.language.unwrap_or_default(),
             model: &model.wire_name,
             facts: &model.facts,
+            hint: self.hint(),
         });
         for cut in &fitted.cuts {
             tracing::info!(trace.id = %self.turn.trace, turn.id = %self.turn.id, "The context was cut to fit {}: {cut:?}", model.name);
@@ -87,6 +84,13 @@ impl Driver {
             Ok(reply) => self.read(reply, &toolbox, agent.approvals, in_text),
         };
         Some(Happened { input, attempts: called.attempts })
+    }
+
+    /// What the rules say answers the question, for as long as nobody has tried anything.
+    fn hint(&self) -> Option<&Hint> {
+        let routing = self.input.routing.as_ref()?;
+        let is_first = self.machine.transcript().is_empty() && self.machine.agent() == routing.agent;
+        routing.hint.as_ref().filter(|_| is_first)
     }
 
     /// What the question is asked with and is to be seen. One that is gone since is not.
@@ -210,8 +214,7 @@ impl Driver {
     }
 
     fn toolbox_now(&self) -> Toolbox {
-        let agent = self.conversations.agent(self.machine.agent());
-        self.conversations.toolbox(self.turn.tenant, &agent)
+        self.assistants.toolbox(&self.assistants.agent(self.machine.agent()))
     }
 
     fn call_of(&self, call: &PlannedCall) -> Call {

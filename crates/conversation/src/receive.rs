@@ -1,11 +1,10 @@
 //! `receive`: a message comes in, is screened, made durable and put in its session's line.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use conserje_agents::Agent;
 use conserje_agents::machine::{Limits, Machine};
-use conserje_events::{Appended, Attachment, Event, EventLog, NewEvent, UserMessage};
+use conserje_agents::{By, Decision, Wish};
+use conserje_events::{Appended, Attachment, Event, EventLog, NewEvent, Routing, UserMessage};
 use conserje_guard::{Screened, screen_message};
 use conserje_kernel::{EventId, Language, MessageId, Scope, SessionId, TraceId, TurnId};
 use conserje_llm::{Block, Choice, Message, Part};
@@ -14,6 +13,7 @@ use conserje_store::{Tx, messages, sessions as stored};
 use conserje_tools::retrieval::context::{Grounds, Included, Room};
 use serde::{Deserialize, Serialize};
 
+use crate::assistants::TenantAssistants;
 use crate::options::WhenBusy;
 use crate::sessions::{name_after, owner};
 use crate::{ConversationError, Conversations};
@@ -75,6 +75,9 @@ pub(crate) struct Input {
     pub(crate) agent: String,
     #[serde(default)]
     pub(crate) limits: Limits,
+    /// Why this agent answers; none where there is nothing to choose.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) routing: Option<Decision>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) model: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -131,7 +134,9 @@ impl Conversations {
         let screened = self.screen(&incoming)?;
         self.screen_history(incoming.history.as_deref())?;
         self.within_budget(scope).await?;
-        let agent = self.pick_agent(&screened, incoming.agent.as_deref())?;
+        let assistants = self.assistants(scope).await?;
+        let routed = route(&assistants, &screened, &incoming)?;
+        let agent = assistants.agent(&routed.agent);
         let answers = Some(agent.name.clone());
         let new = NewTurn {
             id: incoming.turn,
@@ -143,6 +148,8 @@ impl Conversations {
                 language: incoming.language,
                 agent: agent.name.clone(),
                 limits: agent.limits,
+                routing: (routed.by != By::Default || routed.hint.is_some() || routed.is_open)
+                    .then_some(routed),
                 model: None,
                 history: incoming.history,
                 grounds: incoming.grounds,
@@ -206,35 +213,36 @@ impl Conversations {
     }
 
     /// What the model that will answer can take of documents: half of its window, since there is more to say.
-    pub fn room(&self, agent: Option<&str>) -> Room {
-        let catalogue = &self.0.catalogue;
-        let agent = agent.and_then(|name| catalogue.get(name)).unwrap_or_else(|| catalogue.first());
+    pub async fn room(&self, scope: &Scope, agent: Option<&str>) -> Result<Room, ConversationError> {
+        let assistants = self.assistants(scope).await?;
+        let agent = assistants.agent(agent.unwrap_or_default());
         let chain = self.0.models.chain(&Choice::Tier(agent.tier));
-        let Some(model) = chain.first() else { return Room::default() };
+        let Some(model) = chain.first() else { return Ok(Room::default()) };
         let facts = &model.facts;
-        Room {
+        Ok(Room {
             tokens: facts.context_window.saturating_sub(u64::from(facts.max_output_tokens)) / 2,
             model: model.wire_name.to_string(),
             sees_images: facts.vision,
-        }
-    }
-
-    fn pick_agent(
-        &self,
-        message: &Screened<String>,
-        named: Option<&str>,
-    ) -> Result<&Arc<Agent>, ConversationError> {
-        if let Some(name) = named
-            && self.0.catalogue.get(name).is_none()
-        {
-            return Err(ConversationError::NotFound { what: "agent" });
-        }
-        Ok(self.0.catalogue.pick(message, named))
+        })
     }
 
     pub(crate) fn lease(&self) -> Lease {
         Lease { owner: self.0.node.clone(), until: self.0.store.clock().now().plus(LEASE) }
     }
+}
+
+/// Who answers, and why.
+fn route(
+    assistants: &TenantAssistants,
+    message: &Screened<String>,
+    incoming: &Incoming,
+) -> Result<Decision, ConversationError> {
+    let named = incoming.agent.as_deref();
+    if named.is_some_and(|name| assistants.catalogue().get(name).is_none()) {
+        return Err(ConversationError::NotFound { what: "agent" });
+    }
+    let has_documents = incoming.grounds.as_ref().is_some_and(|grounds| !grounds.files.is_empty());
+    Ok(assistants.catalogue().route(message, Wish { agent: named, has_documents }))
 }
 
 fn texts_of(message: &Message) -> Vec<&str> {
@@ -282,6 +290,7 @@ pub(crate) fn begin_next(
         language: input.language,
         attachments: files.map(attachment).collect(),
         replaces: input.replaces,
+        routing: input.routing.as_ref().map(routing),
     };
     let event = NewEvent {
         id: EventId::generate(),
@@ -293,6 +302,17 @@ pub(crate) fn begin_next(
     let appended = EventLog::append_in(tx, session, vec![event])?;
     let sequence = appended.events.last().map_or(0, |event| event.sequence);
     Ok(Some((Begun { turn, input, sequence }, appended)))
+}
+
+fn routing(decision: &Decision) -> Routing {
+    Routing {
+        agent: decision.agent.clone(),
+        intent: decision.intent.clone(),
+        by: decision.by.name().to_owned(),
+        // Two digits are enough to explain, and read back as they were written.
+        confidence: (f64::from(decision.confidence) * 100.0).round() / 100.0,
+        rules: decision.fired.iter().map(|fired| fired.rule.clone()).collect(),
+    }
 }
 
 fn attachment(file: &Included) -> Attachment {
@@ -317,7 +337,7 @@ fn already_accepted(tx: &mut Tx<'_>, known: &Turn) -> Result<Accepted, Conversat
     Ok(Accepted { turn: known.id, message: known.message, trace: known.trace, agent, state })
 }
 
-fn to_json<T: Serialize>(value: &T) -> Result<String, ConversationError> {
+pub(crate) fn to_json<T: Serialize>(value: &T) -> Result<String, ConversationError> {
     serde_json::to_string(value).map_err(|error| ConversationError::Events(error.into()))
 }
 

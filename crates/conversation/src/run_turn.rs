@@ -5,17 +5,16 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use conserje_agents::Agent;
 use conserje_agents::machine::{Ending, FailureKind, Input as MachineInput, Machine, PlannedCall, Step};
 use conserje_events::{Appended, Content, Event, RecordedEvent, Transient, TransientEvent};
 use conserje_kernel::{EventId, MessageId, Scope, SessionId, SystemJob};
 use conserje_llm::{Attempt, Message};
 use conserje_store::turns::Turn;
-use conserje_tools::Toolbox;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::approvals::Asked;
+use crate::assistants::TenantAssistants;
 use crate::crash::CrashPoint;
 use crate::failure::public_failure;
 use crate::live::{How, Live, News, TurnEnd};
@@ -68,6 +67,7 @@ pub(crate) struct Driver {
     pub(crate) machine: Machine,
     pub(crate) record: TurnRecord,
     pub(crate) live: Arc<Live>,
+    pub(crate) assistants: Arc<TenantAssistants>,
     pub(crate) history: Vec<Message>,
     pub(crate) cancel: CancellationToken,
     pub(crate) deadline: Instant,
@@ -114,18 +114,17 @@ impl Conversations {
         };
         let scribe = Scribe::new(turn.id, turn.trace, machine.agent(), place.next_index);
         let record = TurnRecord::new(self, scope, &turn, scribe, place);
-        let history = match &input.history {
-            Some(given) => Ok(given.clone()),
-            None => self.history(scope, turn.session, began_at, input.replaces).await,
-        };
-        // To answer as if nothing had been said before would be worse than not to answer.
-        let (history, is_readable) = match history {
-            Ok(history) => (history, true),
+        // To answer as if nothing had been said before, or as somebody else, would be worse than not to answer.
+        let prepared = self.prepare(scope, &turn, &input, began_at).await;
+        let (assistants, history) = match prepared {
+            Ok((assistants, history)) => (Some(assistants), history),
             Err(error) => {
-                tracing::error!(turn.id = %turn.id, "The history of turn {} could not be read: {error:?}", turn.id);
-                (Vec::new(), false)
+                tracing::error!(turn.id = %turn.id, "Turn {} could not be prepared: {error:?}", turn.id);
+                (None, Vec::new())
             }
         };
+        let is_readable = assistants.is_some();
+        let assistants = assistants.unwrap_or_else(|| self.0.assistants.without_choices(turn.tenant));
         let driver = Driver {
             live: self.0.lives.of(turn.id),
             conversations: self.clone(),
@@ -133,6 +132,7 @@ impl Conversations {
             input,
             machine,
             record,
+            assistants,
             history,
             cancel: unwanted,
             deadline: Instant::now() + self.0.options.turn_time_limit,
@@ -143,13 +143,18 @@ impl Conversations {
         if is_readable { driver.run().await } else { driver.give_up().await }
     }
 
-    pub(crate) fn agent(&self, name: &str) -> Arc<Agent> {
-        // An agent that is gone since is answered for by the default one.
-        self.0.catalogue.get(name).cloned().unwrap_or_else(|| Arc::clone(self.0.catalogue.first()))
-    }
-
-    pub(crate) fn toolbox(&self, tenant: conserje_kernel::TenantId, agent: &Agent) -> Toolbox {
-        self.0.tools.toolbox(tenant, &agent.tools)
+    async fn prepare(
+        &self,
+        scope: &Scope,
+        turn: &Turn,
+        input: &Input,
+        began_at: i64,
+    ) -> Result<(Arc<TenantAssistants>, Vec<Message>), ConversationError> {
+        let history = match &input.history {
+            Some(given) => given.clone(),
+            None => self.history(scope, turn.session, began_at, input.replaces).await?,
+        };
+        Ok((self.assistants(scope).await?, history))
     }
 
     /// What was said before, as the model is to see it. From the log itself: projections may lag.
@@ -205,6 +210,7 @@ impl Driver {
     async fn run(mut self) -> Option<(Begun, Appended)> {
         loop {
             let happened = match self.machine.step() {
+                Step::CallModel(_) if self.is_open() => self.ask_who().await,
                 Step::CallModel(ask) => self.call_model(ask).await,
                 Step::CallTools(calls) => self.call_tools(calls).await,
                 Step::Perform(call) => self.perform(call).await,

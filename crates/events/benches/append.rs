@@ -127,6 +127,7 @@ fn new_event() -> NewEvent {
         language: None,
         attachments: Vec::new(),
         replaces: None,
+        routing: None,
     };
     NewEvent {
         id: EventId::generate(),

@@ -32,8 +32,8 @@ pub use follow::{Followed, Follower, Transient, TransientEvent};
 pub use log::{Appended, Content, EventError, EventLog, NewEvent, RecordedEvent};
 pub use payload::{
     AgentMessage, ApprovalRequested, ApprovalResolved, Attachment, Citation, CitationsCreated,
-    ContentRefused, ErrorOccurred, Handoff, MemoryWritten, StopReason, ThinkingBlock, ToolUseCompleted,
-    ToolUseRequested, TurnPaused, TurnResumed, Usage, UserMessage,
+    ContentRefused, ErrorOccurred, Handoff, MemoryWritten, Routing, StopReason, ThinkingBlock,
+    ToolUseCompleted, ToolUseRequested, TurnPaused, TurnResumed, Usage, UserMessage,
 };
 pub use project::{Projector, rebuild};
 pub use verify::{Break, Report, verify, verify_session};

@@ -18,6 +18,23 @@ pub struct UserMessage {
     /// The earlier message of the session whose place it takes, with all that followed that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replaces: Option<MessageId>,
+    /// Who answers it, and why; none where there was nothing to choose.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub routing: Option<Routing>,
+}
+
+/// How the agent was chosen.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Routing {
+    pub agent: String,
+    pub intent: String,
+    /// `caller`, `command`, `rule`, `attachments`, `model` or `default`.
+    pub by: String,
+    /// From 0 to 1.
+    pub confidence: f64,
+    /// The rules that fired, the one that decided first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

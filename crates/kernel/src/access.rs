@@ -76,6 +76,8 @@ Permission, "permission", {
     ReadKnowledge = "knowledge:read",
     /// Add, change and delete documents: what everybody's answers are made of.
     WriteKnowledge = "knowledge:write",
+    /// Choose the tenant's assistants and say how they speak.
+    ManageAssistants = "assistants:manage",
     ReadUsage = "usage:read",
     ReadAudit = "audit:read",
     /// Decide what assistants ask in anybody's sessions; everyone decides in their own.
@@ -113,6 +115,7 @@ pub fn allows(role: Role, permission: Permission) -> bool {
         | Permission::ManageUsers
         | Permission::ReadJobs
         | Permission::ManageJobs
+        | Permission::ManageAssistants
         | Permission::ReadAudit => matches!(role, Role::Owner | Role::Admin),
     }
 }
@@ -142,6 +145,7 @@ impl KeyScope {
                 | Permission::ManageUsers
                 | Permission::ManageApiKeys
                 | Permission::ManageJobs
+                | Permission::ManageAssistants
                 | Permission::WriteKnowledge
                 | Permission::DecideApprovals
                 | Permission::EditApprovals => false,

@@ -68,8 +68,12 @@ fn answer(request: &Request) -> Block {
     };
     if let Some(found) = tool_answers(request) {
         let passages = found::passages(&found);
-        if !passages.is_empty() || asked_a_search(request) {
+        if asked_a_search(request) {
             return Block::Text { text: out_of_passages(question, &passages, english) };
+        }
+        // What was asked for by its name is told as it stands.
+        if let Some(passage) = passages.first() {
+            return Block::Text { text: whole(passage) };
         }
         let quoted: String = found.chars().take(QUOTED).collect();
         return say(
@@ -85,7 +89,16 @@ fn answer(request: &Request) -> Block {
         );
     }
     let given = given_documents(request);
-    let tool = request.tools.iter().find_map(asks_a_question);
+    let suggested =
+        request.first_call.as_ref().filter(|call| request.tools.iter().any(|tool| tool.name == call.tool));
+    let tool = match suggested {
+        Some(call) => Some((call.tool.clone(), call.args.clone())),
+        None => request
+            .tools
+            .iter()
+            .find_map(asks_a_question)
+            .map(|(tool, parameter)| (tool.name.clone(), json!({ parameter: question }))),
+    };
     if !given.is_empty() {
         let answered = matches!(compose::compose(question, &given, english), Composed::Answer(_));
         // What is not in the documents that came with the question may be in others.
@@ -94,10 +107,10 @@ fn answer(request: &Request) -> Block {
         }
     }
     match tool {
-        Some((tool, parameter)) => Block::ToolUse(ToolUse {
+        Some((name, args)) => Block::ToolUse(ToolUse {
             id: format!("call_{}", uuid::Uuid::now_v7().simple()),
-            name: tool.name.clone(),
-            args: Args::Json(json!({ parameter: question })),
+            name,
+            args: Args::Json(args),
             seal: None,
         }),
         None => say(
@@ -136,6 +149,15 @@ fn out_of_passages(question: &str, passages: &[found::Passage], english: bool) -
             format!("{nothing} {nearest}\n\n{}", lines.join("\n"))
         }
     }
+}
+
+/// A passage under its heading, cited.
+fn whole(passage: &found::Passage) -> String {
+    let text: String = passage.text.chars().take(QUOTED).collect();
+    let more = if text.len() < passage.text.len() { "…" } else { "" };
+    let heading = if passage.section.is_empty() { &passage.document } else { &passage.section };
+    let cited = if passage.number > 0 { format!(" [{}]", passage.number) } else { String::new() };
+    format!("**{heading}**\n\n{}{more}{cited}", text.trim_end())
 }
 
 /// Whether what tools have just said is what a search of documents found, even if that is nothing.

@@ -42,8 +42,8 @@ pub use cost::cost;
 pub use error::{ModelError, Trouble};
 pub use gemini::Gemini;
 pub use message::{
-    Args, Block, Message, OutputSchema, Part, Reply, Request, Seal, StopReason, TokenUsage, ToolChoice,
-    ToolResult, ToolSpec, ToolUse,
+    Args, Block, FirstCall, Message, OutputSchema, Part, Reply, Request, Seal, StopReason, TokenUsage,
+    ToolChoice, ToolResult, ToolSpec, ToolUse,
 };
 pub use model::{Facts, Model, Piece, PieceStream, Price, Provider};
 pub use openai::{OpenAi, OpenAiFlavour};

@@ -123,6 +123,16 @@ pub struct Request {
     pub output_schema: Option<OutputSchema>,
     pub temperature: Option<f64>,
     pub stop: Vec<String>,
+    /// What rules say answers it: followed by the model that cannot choose by itself, and by no other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_call: Option<FirstCall>,
+}
+
+/// A call that would answer a question.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FirstCall {
+    pub tool: String,
+    pub args: Value,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,19 +4,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::FromRef;
-use conserje_agents::{Catalogue, Pack, PackError};
 use conserje_conversation::{ConversationError, Conversations, Setup};
 use conserje_documents::Library;
 use conserje_events::{EventLog, Projector};
 use conserje_kernel::{Language, Scope};
 use conserje_llm::{ScriptError, Scripted};
 use conserje_store::{DataFolder, FolderError, Store, StoreError};
-use conserje_tools::{Registry, Toolbox};
+use conserje_tools::Toolbox;
 use tokio_util::sync::CancellationToken;
 
 use crate::access::Access;
 use crate::config::{Config, ConfigError};
 use crate::operate::{Operate, OperateError};
+use crate::packs::{PackSource, PacksError};
 use crate::tasks::Tasks;
 
 /// Why the server did not start.
@@ -29,9 +29,7 @@ pub enum StartError {
     #[error(transparent)]
     Script(#[from] ScriptError),
     #[error(transparent)]
-    Pack(#[from] PackError),
-    #[error(transparent)]
-    Tools(#[from] crate::toolset::ToolsetError),
+    Packs(#[from] PacksError),
     #[error("the client for HTTP requests could not be made")]
     Http(#[source] reqwest::Error),
     #[error(transparent)]
@@ -62,7 +60,7 @@ struct Parts {
     conversations: Conversations,
     operate: Operate,
     library: Library,
-    tools: Registry,
+    packs: PackSource,
     tasks: Tasks,
     scripted: Scripted,
     public_url: String,
@@ -85,17 +83,20 @@ impl App {
         let store = Store::open(config.store_options(&folder)).await?;
         let (log, projector) = EventLog::new(store.clone());
         let opened = config.models.open()?;
-        let packs =
-            config.pack_folders.iter().map(|folder| Pack::read(folder)).collect::<Result<Vec<_>, _>>()?;
         let library = library(config, &folder, &store)?;
-        let tools = crate::toolset::toolset(&packs, &config.tool_secrets, &library)?;
+        let packs = PackSource {
+            folders: config.pack_folders.clone(),
+            secrets: config.tool_secrets.clone(),
+            library: library.clone(),
+        };
+        let (catalogue, tools) = packs.read()?;
         let node = format!("node_{}", uuid::Uuid::now_v7().simple());
         let conversations = Conversations::new(Setup {
             store: store.clone(),
             log,
             models: opened.models,
-            tools: tools.clone(),
-            catalogue: catalogue(packs),
+            tools,
+            catalogue,
             options: config.conversation.clone(),
             node: node.clone(),
             crash_at: config.crash_at(),
@@ -115,7 +116,7 @@ impl App {
             conversations,
             operate,
             library,
-            tools,
+            packs,
             tasks: Tasks::default(),
             scripted: opened.scripted,
             public_url,
@@ -139,7 +140,11 @@ impl App {
 
     /// What can be called without an agent: the tools that look things up in documents.
     pub(crate) fn direct_tools(&self, scope: &Scope) -> Toolbox {
-        self.0.tools.toolbox(scope.tenant(), &crate::toolset::direct())
+        self.0.conversations.registry().toolbox(scope.tenant(), &crate::toolset::direct())
+    }
+
+    pub(crate) fn packs(&self) -> &PackSource {
+        &self.0.packs
     }
 
     pub(crate) fn operate(&self) -> &Operate {
@@ -201,15 +206,6 @@ fn library(config: &Config, folder: &DataFolder, store: &Store) -> Result<Librar
         pool: config.knowledge.pool().map_err(StartError::OwnProgram)?,
         limits: config.knowledge.limits.clone(),
     }))
-}
-
-/// The first agent of the first pack answers whatever nobody else does.
-fn catalogue(packs: Vec<Pack>) -> Catalogue {
-    let mut agents = packs.into_iter().flat_map(|pack| pack.agents);
-    match agents.next() {
-        Some(first) => Catalogue::new(first, agents),
-        None => Catalogue::default(),
-    }
 }
 
 impl FromRef<App> for Access {

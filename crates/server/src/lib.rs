@@ -15,6 +15,7 @@ mod doors;
 mod jobs;
 mod judge;
 mod operate;
+mod packs;
 mod serve;
 mod stall;
 mod tasks;

@@ -69,6 +69,7 @@ pub async fn serve(config: &Config, startup: Startup) -> Result<Running, StartEr
     tasks.start("more-jobs", |stop| jobs::run(app.operate().clone(), stop));
     tasks.start("approvals", |stop| jobs::expire_approvals(app.conversations().clone(), stop));
     tasks.start("embedders", |_| jobs::plan_embedding(app.operate().clone()));
+    tasks.start("packs", |stop| app.packs().clone().watch(app.conversations().clone(), stop));
     tasks.start("tidy", |stop| jobs::tidy(app.operate().clone(), stop));
     if app.store().is_shared() {
         tasks.start("keep-alive", |stop| app.conversations().clone().keep_alive(stop));

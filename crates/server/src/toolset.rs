@@ -6,9 +6,9 @@ use std::sync::Arc;
 use conserje_agents::Pack;
 use conserje_documents::Library;
 use conserje_kernel::Secret;
-use conserje_tools::retrieval::{colloquial_synonyms, legal_tools, retrieval_tools};
+use conserje_tools::retrieval::{SynonymTable, colloquial_synonyms, legal_tools, retrieval_tools};
 use conserje_tools::{
-    Egress, EgressError, Handoff, HttpTool, HttpToolError, Registry, RegistryError, Todo, Tool,
+    Egress, EgressError, HANDOFF, Handoff, HttpTool, HttpToolError, Registry, RegistryError, Todo, Tool,
 };
 
 /// Why tools could not be set up.
@@ -24,13 +24,26 @@ pub enum ToolsetError {
         #[source]
         source: EgressError,
     },
-    #[error("the agent `{agent}` lists the tool `{tool}`, which there is not; the tools are: {known}")]
-    NoSuchTool { agent: String, tool: String, known: String },
 }
 
 /// The tools that can be called without an agent.
 pub(crate) fn direct() -> Vec<String> {
     conserje_tools::retrieval::NAMES.iter().map(|&name| name.to_owned()).collect()
+}
+
+/// Every tool that does not come with a pack.
+pub(crate) fn names() -> Vec<&'static str> {
+    let own = ["todo", HANDOFF];
+    conserje_tools::retrieval::NAMES.iter().copied().chain(own).collect()
+}
+
+/// What packs with legal tools say people call things, or what there is without them.
+fn everyday_words(packs: &[Pack]) -> SynonymTable {
+    let is_legal =
+        |pack: &&Pack| pack.agents.iter().any(|agent| agent.tools.iter().any(|tool| tool == "get_article"));
+    let words = packs.iter().filter(is_legal).flat_map(|pack| &pack.synonyms);
+    let table: SynonymTable = words.map(|(word, legal)| (word.clone(), legal.clone())).collect();
+    if table.is_empty() { colloquial_synonyms() } else { table }
 }
 
 pub(crate) fn toolset(
@@ -40,7 +53,7 @@ pub(crate) fn toolset(
 ) -> Result<Registry, ToolsetError> {
     let mut tools: Vec<Arc<dyn Tool>> = vec![Arc::new(Todo::default())];
     tools.extend(retrieval_tools(library.clone()));
-    tools.extend(legal_tools(library.clone(), colloquial_synonyms()));
+    tools.extend(legal_tools(library.clone(), everyday_words(packs)));
     let agents: Vec<String> =
         packs.iter().flat_map(|pack| &pack.agents).map(|agent| agent.name.clone()).collect();
     if agents.len() > 1 {
@@ -54,16 +67,5 @@ pub(crate) fn toolset(
             tools.push(Arc::new(HttpTool::new(spec.clone(), client.clone(), &secret)?));
         }
     }
-    let registry = Registry::new(tools)?;
-    let known: Vec<&str> = registry.names().collect();
-    for agent in packs.iter().flat_map(|pack| &pack.agents) {
-        if let Some(tool) = agent.tools.iter().find(|tool| !known.contains(&tool.as_str())) {
-            return Err(ToolsetError::NoSuchTool {
-                agent: agent.name.clone(),
-                tool: tool.clone(),
-                known: known.join(", "),
-            });
-        }
-    }
-    Ok(registry)
+    Ok(Registry::new(tools)?)
 }

@@ -37,6 +37,7 @@ pub mod journal;
 pub mod messages;
 pub mod model_calls;
 pub mod outbox;
+pub mod packs;
 pub mod secrets;
 pub mod sessions;
 pub mod shares;

@@ -22,6 +22,7 @@ const STEPS: &[Step] = &[
     Step { version: 3, name: "knowledge", sql: include_str!("../migrations/0003_knowledge.sql") },
     Step { version: 4, name: "embedders", sql: include_str!("../migrations/0004_embedders.sql") },
     Step { version: 5, name: "page", sql: include_str!("../migrations/0005_page.sql") },
+    Step { version: 6, name: "packs", sql: include_str!("../migrations/0006_packs.sql") },
 ];
 
 const BOOK: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

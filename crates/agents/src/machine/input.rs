@@ -10,6 +10,8 @@ use serde_json::Value;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
 pub enum Input {
+    /// A model said who is to answer, before anybody did.
+    Routed { to: String, reason: Option<String> },
     /// The model answered; each of its tool calls, in order, has been judged.
     Replied { reply: Box<Reply>, judged: Vec<Judgement> },
     /// No model of the chain answered.

@@ -316,3 +316,19 @@ fn an_effect_that_the_limits_keep_from_starting_did_not_happen() {
     assert_eq!(step, Step::Finish(Ending::Failed { kind: FailureKind::StepLimit }));
     assert_eq!(run.words(), ["request 1", "response 1 failed", "failed StepLimit"]);
 }
+
+#[test]
+fn a_model_may_say_who_answers_once_and_before_anybody_does() {
+    let (mut machine, _) = Machine::begin("default", Limits::default());
+    assert!(machine.is_fresh());
+    let routed = || Input::Routed { to: "lawyer".to_owned(), reason: Some("law".to_owned()) };
+    let advanced = machine.advance(routed()).unwrap();
+    assert!(
+        matches!(&advanced.emissions[..], [Emission::HandedOff { from, to, .. }] if from == "default" && to == "lawyer")
+    );
+    assert!(matches!(&advanced.step, Step::CallModel(ask) if ask.agent == "lawyer"));
+    assert!(!machine.is_fresh() && machine.advance(routed()).is_err());
+    // The default it would have been had by has not had it.
+    let folded = Machine::fold("default", Limits::default(), [routed()]);
+    assert_eq!(folded, machine);
+}

@@ -56,6 +56,9 @@ pub struct Machine {
     agent: String,
     /// Every agent that had the turn, in order; none gets it twice.
     had_it: Vec<String>,
+    /// A model was asked who is to answer.
+    #[serde(default)]
+    is_routed: bool,
     /// What was said and done in this turn, after the user's message.
     transcript: Vec<Message>,
     phase: Phase,
@@ -107,6 +110,7 @@ impl Machine {
             limits,
             had_it: vec![agent.clone()],
             agent,
+            is_routed: false,
             transcript: Vec::new(),
             phase: Phase::Asking,
             protocol: Protocol::Native,
@@ -142,6 +146,11 @@ impl Machine {
         &self.agent
     }
 
+    /// Nothing has happened yet, not even that somebody was chosen.
+    pub fn is_fresh(&self) -> bool {
+        self.steps == 1 && self.transcript.is_empty() && !self.is_routed
+    }
+
     pub fn transcript(&self) -> &[Message] {
         &self.transcript
     }
@@ -158,10 +167,14 @@ impl Machine {
     /// Takes what happened.
     pub fn advance(&mut self, input: Input) -> Result<Advanced, Misstep> {
         let mut emissions = Vec::new();
+        let is_fresh = self.is_fresh();
         match (input, &mut self.phase) {
             (_, Phase::Ended(_)) => return Err(Misstep { input: "anything", phase: self.phase.name() }),
             (Input::Stopped { kind, partial }, Phase::Asking | Phase::Working(_)) => {
                 self.stop(kind, partial, &mut emissions);
+            }
+            (Input::Routed { to, reason }, Phase::Asking) if is_fresh => {
+                self.route(to, reason, &mut emissions);
             }
             (Input::Replied { reply, judged }, Phase::Asking) => self.replied(*reply, judged, &mut emissions),
             (Input::ModelFailed { trouble }, Phase::Asking) => self.model_failed(trouble, &mut emissions),
@@ -181,6 +194,9 @@ impl Machine {
                     return Err(Misstep { input: "a decision", phase: "not waiting for it" });
                 }
                 self.work_on(&mut emissions);
+            }
+            (Input::Routed { .. }, phase) => {
+                return Err(Misstep { input: "a choice of agent", phase: phase.name() });
             }
             (Input::Replied { .. }, phase) => return Err(Misstep { input: "a reply", phase: phase.name() }),
             (Input::ModelFailed { .. }, phase) => {
@@ -311,6 +327,17 @@ impl Machine {
                 }
             }
         }
+    }
+
+    /// Who had it by default does not count as having had it.
+    fn route(&mut self, to: String, reason: Option<String>, emissions: &mut Vec<Emission>) {
+        self.is_routed = true;
+        if to != self.agent {
+            emissions.push(Emission::HandedOff { from: self.agent.clone(), to: to.clone(), reason });
+            self.had_it = vec![to.clone()];
+            self.agent = to;
+        }
+        self.count_step(emissions);
     }
 
     fn hand_off(

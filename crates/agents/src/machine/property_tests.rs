@@ -190,7 +190,8 @@ proptest! {
             }
             let needed: Vec<_> = match &input {
                 Input::Replied { judged, .. } => judged.iter().map(|judged| matches!(judged, Judgement::Runs { needs_approval: true, .. })).collect(),
-                Input::ModelFailed { .. }
+                Input::Routed { .. }
+                | Input::ModelFailed { .. }
                 | Input::ToolsFinished { .. }
                 | Input::Decided { .. }
                 | Input::Stopped { .. } => Vec::new(),

@@ -81,6 +81,7 @@ fn reason(error: &ExtractError) -> &'static str {
         ExtractError::Protected => "protected",
         ExtractError::Damaged { .. } => "damaged",
         ExtractError::TooLarge { .. } => "too large inside",
+        ExtractError::Unfolds => "made of entities that unfold",
         ExtractError::TooSlow { .. } => "too slow",
         ExtractError::TooMuchMemory => "too much memory",
         ExtractError::Crashed { .. } => "the reader stopped",

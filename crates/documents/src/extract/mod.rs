@@ -55,7 +55,11 @@ pub fn read(
         Kind::Html => Ok(html::html(&decode_as(&content, html::charset(&content).as_deref()), limits)),
         Kind::Csv => text::delimited(&decode(&content), limits, false),
         Kind::Tsv => text::delimited(&decode(&content), limits, true),
-        Kind::Json | Kind::Xml | Kind::Yaml | Kind::Toml => Ok(text::data(kind, &decode(&content), limits)),
+        Kind::Xml => {
+            let text = decode(&content);
+            xml::refuse_bomb(&text).map(|()| text::data(kind, &text, limits))
+        }
+        Kind::Json | Kind::Yaml | Kind::Toml => Ok(text::data(kind, &decode(&content), limits)),
         Kind::Cfdi => text::cfdi(&decode(&content), limits),
         Kind::Svg => text::svg(&decode(&content), limits),
         Kind::Markdown => Ok(text::markdown(&decode(&content), limits)),

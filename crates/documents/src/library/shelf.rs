@@ -168,7 +168,7 @@ impl Library {
                     names::stem(folded) == names::stem(&wanted) || names::stem(folded) == wanted
                 })
             };
-            let found = exact.or_else(by_stem).map(|(id, ..)| *id);
+            let found = exact.or_else(by_stem).map(|(id, ..)| *id).or_else(|| meant(&wanted, &all));
             match found {
                 Some(id) => {
                     let document = documents::find(tx, id)?.ok_or(LibraryError::NotFound { what: "file" })?;
@@ -318,6 +318,60 @@ fn sound_weight(weight: f64) -> Result<f64, LibraryError> {
     Err(LibraryError::Invalid { problem: "`weight` is a number from 0 to 10; 1 is plain".to_owned() })
 }
 
+/// The one document whose name has every word that was said: `the functional document` is
+/// `functional-specification.md`, and `the document` is the only one there is.
+fn meant(said: &str, all: &[(DocumentId, String, String)]) -> Option<DocumentId> {
+    let words = |text: &str| -> Vec<String> {
+        let parts = text.split(|sign: char| !sign.is_alphanumeric()).map(str::to_owned);
+        parts.filter(|word| word.len() > 2 && !SAID_OF_ANY.contains(&word.as_str())).collect()
+    };
+    let asked = words(said);
+    let has_all = |name: &str| {
+        let own = words(name);
+        asked.iter().all(|word| own.contains(word))
+    };
+    let mut fitting = all.iter().filter(|(_, folded, _)| has_all(folded)).map(|(id, ..)| *id);
+    fitting.next().filter(|_| fitting.next().is_none())
+}
+
+/// Words that tell no document from another.
+const SAID_OF_ANY: &[&str] = &[
+    "document",
+    "documento",
+    "documents",
+    "documentos",
+    "file",
+    "files",
+    "archivo",
+    "archivos",
+    "fichero",
+    "ficheros",
+    "pdf",
+    "docx",
+    "doc",
+    "txt",
+    "the",
+    "this",
+    "that",
+    "del",
+    "los",
+    "las",
+    "este",
+    "esta",
+    "please",
+    "por",
+    "favor",
+    "porfa",
+    "mi",
+    "my",
+    "our",
+    "nuestro",
+    "nuestra",
+    "para",
+    "for",
+    "from",
+];
+
 /// By how many pairs of letters two names share.
 fn nearest(wanted: &str, all: Vec<(DocumentId, String, String)>) -> Vec<String> {
     let pairs = |text: &str| {
@@ -335,4 +389,26 @@ fn nearest(wanted: &str, all: Vec<(DocumentId, String, String)>) -> Vec<String> 
         .collect();
     scored.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
     scored.into_iter().map(|(_, shown)| shown).take(NEAREST).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_document_is_known_by_the_words_that_only_it_has() {
+        let names = ["functional-specification.md", "manual-almacen.md", "manual-oficina.md"];
+        let all: Vec<_> = names
+            .iter()
+            .map(|name| (DocumentId::generate(), (*name).to_owned(), (*name).to_owned()))
+            .collect();
+        let said =
+            |text: &str| meant(text, &all).map(|id| names[all.iter().position(|one| one.0 == id).unwrap()]);
+        assert_eq!(said("functional document"), Some(names[0]));
+        assert_eq!(said("the spec"), None);
+        assert_eq!(said("manual del almacen"), Some(names[1]));
+        assert_eq!(said("manual"), None);
+        assert_eq!(said("el documento"), None);
+        assert_eq!(meant("the document", &all[..1]), Some(all[0].0));
+    }
 }

@@ -76,6 +76,7 @@ pub(crate) fn said(text: &str) -> Event {
         language: None,
         attachments: Vec::new(),
         replaces: None,
+        routing: None,
     })
 }
 

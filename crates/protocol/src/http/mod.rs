@@ -30,8 +30,9 @@ pub use knowledge::{
     UpdateCollectionRequest, UpdateFileRequest, UploadForm, UploadReply, UploadedFile,
 };
 pub use operate::{
-    AgentReply, AgentsReply, ModelStatusReply, ModelsReply, OneTimeLinkReply, SessionRecordReply,
-    SessionRecordsReply, SpanReply, TiersReply, TraceReply, UsageEntry, UsageReply, UsageSum,
+    AgentReply, AgentsReply, ModelStatusReply, ModelsReply, OneTimeLinkReply, PackChoiceRequest, PackCommand,
+    PackInstructions, PackReply, PackSettings, PacksReply, SessionRecordReply, SessionRecordsReply,
+    SpanReply, TiersReply, TraceReply, UsageEntry, UsageReply, UsageSum,
 };
 pub use sessions::{
     CancelReply, CreateSessionRequest, CreateShareRequest, CreatedShareReply, EventsReply, ExportReply,

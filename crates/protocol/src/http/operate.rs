@@ -1,5 +1,7 @@
 //! What those who run a tenant look at: assistants, models, usage, the course of a turn.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -25,6 +27,79 @@ pub struct AgentReply {
 pub struct AgentsReply {
     pub items: Vec<AgentReply>,
     pub next_cursor: Option<String>,
+}
+
+/// A pack of assistants that the server has.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PackReply {
+    pub name: String,
+    pub version: String,
+    pub description: String,
+    /// The trade it is for, if it is for one.
+    pub vertical: Option<String>,
+    pub languages: Vec<String>,
+    /// Whether the tenant has it.
+    pub enabled: bool,
+    /// Names of its assistants.
+    pub agents: Vec<String>,
+    /// What can be typed at the start of a message, such as `/bc`.
+    pub commands: Vec<PackCommand>,
+    pub settings: PackSettings,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PackCommand {
+    pub command: String,
+    pub agent: String,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PacksReply {
+    pub items: Vec<PackReply>,
+    pub next_cursor: Option<String>,
+}
+
+/// Whether the tenant has a pack, and how it is to speak. What is left out is as the pack says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct PackChoiceRequest {
+    pub enabled: bool,
+    #[serde(default)]
+    pub settings: PackSettings,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+pub struct PackSettings {
+    /// The assistant's name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// How the business sounds, in its own words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub brand_voice: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub instructions: Option<PackInstructions>,
+    /// In place of an assistant's own prompt, by the assistant's name.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub prompts: BTreeMap<String, String>,
+}
+
+/// One of 4 styles, 6 kinds of assistant and 2 channels.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct PackInstructions {
+    /// `professional`, `warm_professional`, `casual` or `very_formal`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub style: Option<String>,
+    /// `full`, `appointments_only`, `personal_brand`, `orders_only`, `knowledge_only` or `reception_only`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub assistant: Option<String>,
+    /// `messaging` or `voice`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub channel: Option<String>,
 }
 
 /// A model in force. Prices are per million tokens.

@@ -48,6 +48,7 @@ pub(crate) mod policy {
         ManageApiKeys,
         ReadJobs,
         ManageJobs,
+        ManageAssistants,
         ReadKnowledge,
         WriteKnowledge,
         ReadAudit,

@@ -65,6 +65,7 @@ fn request_of(command: Command) -> Option<(AdminRequest, Shown)> {
         | Command::Ingest(_)
         | Command::Search(_)
         | Command::Eval { .. }
+        | Command::Pack { .. }
         | Command::ExtractWorker
         | Command::Config { .. }
         | Command::Migrate

@@ -9,6 +9,7 @@ use conserje_kernel::{ApiKeyId, JobId, KeyScopes, Role, SessionId};
 
 use super::ask::AskArguments;
 use super::ingest::IngestArguments;
+use super::pack::PackCommand;
 use super::search::SearchArguments;
 use crate::config::Overrides;
 
@@ -64,6 +65,11 @@ pub(super) enum Command {
     Eval {
         #[command(subcommand)]
         command: EvalCommand,
+    },
+    /// Assistants as data: check them, test them, begin one.
+    Pack {
+        #[command(subcommand)]
+        command: PackCommand,
     },
     /// Organisations.
     Tenants {

@@ -53,6 +53,23 @@ pub(super) async fn run(
     outcome
 }
 
+/// Takes files in without a word; a file that is not taken is an error.
+pub(super) async fn quietly(
+    server: &Server,
+    files: &[PathBuf],
+    collection: Option<&str>,
+) -> Result<(), Problem> {
+    let collection = match collection {
+        Some(name) => Some(collection_named(server, name).await?),
+        None => None,
+    };
+    let taken = take(server, files, collection.as_deref(), Output { json: true }).await?;
+    match taken.into_iter().find(|one| one.status != "completed") {
+        Some(one) => Err(Problem::new(format!("{}: {}", one.path, one.error.unwrap_or(one.status)))),
+        None => Ok(()),
+    }
+}
+
 async fn ingest(
     server: &Server,
     paths: &[String],
@@ -202,7 +219,7 @@ async fn collection_named(server: &Server, name: &str) -> Result<String, Problem
 }
 
 /// All that the paths name, in order, each once. Hidden files and folders are passed over unless named themselves.
-fn files_of(paths: &[String]) -> Result<Vec<PathBuf>, Problem> {
+pub(super) fn files_of(paths: &[String]) -> Result<Vec<PathBuf>, Problem> {
     let mut files = Vec::new();
     for path in paths {
         let plain = PathBuf::from(path);

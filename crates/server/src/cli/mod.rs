@@ -8,6 +8,7 @@ mod doctor;
 mod evaluate;
 mod ingest;
 mod output;
+mod pack;
 mod search;
 mod server;
 mod serving;
@@ -59,6 +60,7 @@ async fn execute(arguments: Arguments, output: Output) -> Result<ExitCode, Probl
         Command::Eval { command: EvalCommand::Retrieval { folders } } => {
             evaluate::retrieval(&read()?, &folders, output).await
         }
+        Command::Pack { command } => pack::run(&read()?, command, output).await,
         // Handled before there is a runtime.
         Command::ExtractWorker => Ok(ExitCode::FAILURE),
         Command::Migrate => administer::migrate(&read()?, output).await,

@@ -66,9 +66,7 @@ impl From<StartError> for Problem {
             StartError::Listen { .. } => problem.hint("choose another address with `--listen ADDR`"),
             StartError::Config(error) => error.into(),
             StartError::Store(_) => problem.hint("`conserje doctor` looks for the cause"),
-            StartError::Pack(_) | StartError::Tools(_) => {
-                problem.hint("packs are set by `packs.folders` in the configuration")
-            }
+            StartError::Packs(_) => problem.hint("packs are set by `packs.folders` in the configuration"),
             StartError::Search(_) => {
                 problem.hint("the index is set by `search.qdrant_url` in the configuration")
             }

@@ -35,6 +35,12 @@ pub(super) struct ServerArguments {
 }
 
 impl ServerArguments {
+    /// The server of the data folder.
+    pub(super) fn new(user: &str, tenant: &str) -> Self {
+        let tenant = super::arguments::Tenant { tenant: tenant.to_owned() };
+        Self { url: None, key: None, user: user.to_owned(), tenant }
+    }
+
     /// Starts one for the occasion if none runs on the data folder.
     pub(super) async fn connect(self, config: &Config) -> Result<Server, Problem> {
         match (self.url, self.key) {

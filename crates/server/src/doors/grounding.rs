@@ -36,7 +36,7 @@ pub(super) async fn ground(app: &App, scope: &Scope, wanted: Wanted<'_>) -> Resu
     // One that is no id names nothing, like one that does not exist.
     let ids = attachments.iter().map(|id| id.parse::<DocumentId>()).collect::<Result<Vec<_>, _>>();
     let ids = ids.map_err(|_| Failure::not_found("attached file"))?;
-    let room = app.conversations().room(agent);
+    let room = app.conversations().room(scope, agent).await?;
     let grounding = Grounding { question, attachments: &ids, is_searched, room };
     let grounds = context::ground(app.library(), scope, &grounding).await?;
     Ok((!grounds.text.is_empty()).then_some(grounds))

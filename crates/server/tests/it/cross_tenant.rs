@@ -141,8 +141,8 @@ on_both_homes! {
         let mut tried = 0;
         for (path, item) in document["paths"].as_object().unwrap() {
             let operations = item.as_object().unwrap();
-            // Assistants, models and tools are the deployment's, not a tenant's.
-            if path == "/v1/models/{id}" || path == "/api/tools/{name}" {
+            // Assistants, packs, models and tools are the deployment's, not a tenant's.
+            if ["/v1/models/{id}", "/api/tools/{name}", "/api/packs/{name}"].contains(&path.as_str()) {
                 continue;
             }
             let Some(filled) = path.contains('{').then(|| theirs.fill(path)).flatten() else {

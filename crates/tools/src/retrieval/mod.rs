@@ -10,6 +10,7 @@ mod desk;
 mod files;
 mod knowledge;
 mod legal;
+mod listing;
 mod passages;
 mod patterns;
 mod quote;
@@ -31,13 +32,14 @@ pub use legal::colloquial_synonyms;
 pub use sources::{BLOB_STORAGE, Source, number_sources, parse_sources};
 
 /// The names of all of them.
-pub const NAMES: [&str; 12] = [
+pub const NAMES: [&str; 13] = [
     "tool_lexical_search",
     "tool_semantic_search",
     "tool_structure_search",
     "tool_regex_search",
     "tool_file_section",
     "tool_file_content",
+    "list_documents",
     "search_knowledge_base",
     "search_normativa",
     "search_sentencias",
@@ -46,7 +48,7 @@ pub const NAMES: [&str; 12] = [
     "get_related_chunks",
 ];
 
-/// The six searches, and the one of the whole knowledge base.
+/// The six searches, what there is to search, and the search of the whole knowledge base.
 pub fn retrieval_tools(library: Library) -> Vec<Arc<dyn Tool>> {
     let desk = &Arc::new(Desk { library, synonyms: SynonymTable::new() });
     vec![
@@ -56,6 +58,7 @@ pub fn retrieval_tools(library: Library) -> Vec<Arc<dyn Tool>> {
         LookUp::tool(desk, patterns::info(), |desk, call| patterns::regex(desk, call).boxed()),
         LookUp::tool(desk, files::section_info(), |desk, call| files::file_section(desk, call).boxed()),
         LookUp::tool(desk, files::content_info(), |desk, call| files::file_content(desk, call).boxed()),
+        LookUp::tool(desk, listing::info(), |desk, call| listing::list(desk, call).boxed()),
         LookUp::tool(desk, knowledge::info(), |desk, call| knowledge::knowledge(desk, call).boxed()),
     ]
 }

@@ -15,6 +15,7 @@ fn infos() -> Vec<ToolInfo> {
         patterns::info(),
         files::section_info(),
         files::content_info(),
+        listing::info(),
         knowledge::info(),
         legal::normativa_info(),
         legal::sentencias_info(),

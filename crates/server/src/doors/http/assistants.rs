@@ -15,10 +15,11 @@ use crate::access::{Allowed, policy};
 #[utoipa::path(get, path = "/api/agents", tag = "sessions",
     responses((status = 200, body = AgentsReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
 pub(super) async fn agents(
-    _: Allowed<policy::ReadSessions>,
+    access: Allowed<policy::ReadSessions>,
     State(conversations): State<Conversations>,
 ) -> Result<Json<AgentsReply>, Failure> {
-    let catalogue = conversations.catalogue();
+    let assistants = conversations.assistants(&access.scope).await?;
+    let catalogue = assistants.catalogue();
     let items = catalogue.agents().map(|agent| AgentReply {
         name: agent.name.clone(),
         description: agent.description.clone(),

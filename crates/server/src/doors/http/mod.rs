@@ -14,6 +14,7 @@ mod idempotency;
 mod jobs;
 mod keys;
 mod knowledge;
+mod packs;
 mod page;
 mod render;
 mod routes;

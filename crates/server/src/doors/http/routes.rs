@@ -24,8 +24,8 @@ use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 
 use super::failure::Failure;
 use super::{
-    accounts, approvals, assistants, docs, events, feedback, files, health, jobs, keys, knowledge, page,
-    sessions, shares, trace, usage,
+    accounts, approvals, assistants, docs, events, feedback, files, health, jobs, keys, knowledge, packs,
+    page, sessions, shares, trace, usage,
 };
 use crate::access::{DeclaresAccess, RouteAccess};
 use crate::app::App;
@@ -174,6 +174,8 @@ fn routes() -> Routes {
     door!(routes, sessions::cancel);
     door!(routes, feedback::put, feedback::delete);
     door!(routes, assistants::agents);
+    door!(routes, packs::list);
+    door!(routes, packs::choose);
     door!(routes, approvals::list);
     door!(routes, approvals::respond);
     door!(routes, events::follow);

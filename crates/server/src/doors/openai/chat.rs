@@ -33,7 +33,7 @@ pub(crate) async fn complete(
     JsonBody(body): JsonBody<ChatCompletionRequest>,
 ) -> Result<Response, ApiError> {
     refuse_unsupported(&body)?;
-    let target = target(app.conversations(), &body.model)?;
+    let target = target(app.conversations(), &access.scope, &body.model).await?;
     let is_streamed = body.stream == Some(true);
     let includes_usage = body.stream_options.and_then(|options| options.include_usage) == Some(true);
     let mut head = Head {

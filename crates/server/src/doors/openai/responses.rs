@@ -37,7 +37,7 @@ pub(crate) async fn create(
     let conversations = app.conversations();
     let is_streamed = body.stream == Some(true);
     let mut session = None;
-    let (speech, mut response) = match target(conversations, &body.model)? {
+    let (speech, mut response) = match target(conversations, &access.scope, &body.model).await? {
         Target::Model(choice) => {
             let request = for_model(&mut body)?;
             let completion = Completion { trace: current_trace(), choice, request, is_streamed };

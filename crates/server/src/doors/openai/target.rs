@@ -1,6 +1,7 @@
 //! Whom a request names as `model`.
 
 use conserje_conversation::Conversations;
+use conserje_kernel::Scope;
 use conserje_llm::{Choice, Provider, Tier};
 
 use super::error::ApiError;
@@ -11,8 +12,12 @@ pub(super) enum Target {
 }
 
 /// Assistants win over models, models over tiers.
-pub(super) fn target(conversations: &Conversations, name: &str) -> Result<Target, ApiError> {
-    if conversations.catalogue().get(name).is_some() {
+pub(super) async fn target(
+    conversations: &Conversations,
+    scope: &Scope,
+    name: &str,
+) -> Result<Target, ApiError> {
+    if conversations.assistants(scope).await?.catalogue().get(name).is_some() {
         return Ok(Target::Agent);
     }
     if conversations.models().named(name).is_some() {

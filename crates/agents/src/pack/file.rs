@@ -1,0 +1,86 @@
+//! `pack.toml` and its neighbours, as they are written.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use conserje_kernel::Language;
+use conserje_llm::Tier;
+use conserje_tools::{EgressSettings, HttpToolSpec};
+use serde::Deserialize;
+use toml::Spanned;
+
+use crate::instructions::InstructionSet;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PackFile {
+    pub(super) name: Spanned<String>,
+    #[serde(default = "first_version")]
+    pub(super) version: String,
+    #[serde(default)]
+    pub(super) description: String,
+    #[serde(default = "both")]
+    pub(super) languages: Vec<Language>,
+    pub(super) vertical: Option<String>,
+    /// How its assistants speak, unless a tenant says otherwise.
+    pub(super) instructions: Option<InstructionSet>,
+    /// How much what is found in a collection counts.
+    #[serde(default)]
+    pub(super) collections: BTreeMap<String, Spanned<f32>>,
+    #[serde(default)]
+    pub(super) agents: Vec<AgentFile>,
+    #[serde(default)]
+    pub(super) tools: Vec<HttpToolSpec>,
+    #[serde(default)]
+    pub(super) egress: EgressSettings,
+}
+
+fn first_version() -> String {
+    "0.1.0".to_owned()
+}
+
+fn both() -> Vec<Language> {
+    vec![Language::Es, Language::En]
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AgentFile {
+    pub(super) name: Spanned<String>,
+    #[serde(default)]
+    pub(super) description: String,
+    /// The text itself, or `prompt_file` beside `pack.toml`.
+    pub(super) prompt: Option<String>,
+    pub(super) prompt_file: Option<Spanned<PathBuf>>,
+    #[serde(default)]
+    pub(super) tools: Vec<Spanned<String>>,
+    pub(super) tier: Option<Tier>,
+    pub(super) approvals: Option<ApprovalsFile>,
+    pub(super) thinking_budget: Option<u32>,
+    pub(super) steps: Option<u32>,
+    pub(super) iterations: Option<u32>,
+    pub(super) handoffs: Option<u32>,
+    pub(super) tokens: Option<u64>,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum ApprovalsFile {
+    Write,
+    Dangerous,
+    Never,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SynonymsFile {
+    #[serde(default)]
+    pub(super) synonyms: Vec<SynonymFile>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SynonymFile {
+    pub(super) term: Spanned<String>,
+    pub(super) means: Vec<String>,
+}

@@ -1,0 +1,104 @@
+//! Who answers (A2): whom the caller names, then commands, then rules, then what documents call for, then a model if
+//! the pack lets it be asked, then the default.
+//!
+//! Rules are compiled once per pack into one automaton, which finds all phrases of all rules in one pass over the
+//! folded message. A decision says which rules fired, so that it can be explained. By hand on `regex-automata`: intent
+//! engines on offer need a model, or cannot say why.
+
+mod compile;
+mod phrase;
+mod router;
+mod rules;
+mod text;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+pub use compile::RuleFault;
+pub use phrase::PhraseError;
+pub use router::Router;
+pub use rules::RoutesFile;
+
+/// What led to the agent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum By {
+    /// The caller named it.
+    Caller,
+    Command,
+    Rule,
+    Attachments,
+    Model,
+    Default,
+}
+
+impl By {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Caller => "caller",
+            Self::Command => "command",
+            Self::Rule => "rule",
+            Self::Attachments => "attachments",
+            Self::Model => "model",
+            Self::Default => "default",
+        }
+    }
+}
+
+/// Who answers, and why.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Decision {
+    pub agent: String,
+    pub intent: String,
+    /// From 0 to 1.
+    pub confidence: f32,
+    pub by: By,
+    /// The rules that fired, the one that decided first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fired: Vec<Fired>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hint: Option<Hint>,
+    /// Another agent is almost as likely, or nothing said who: a model may be asked.
+    #[serde(default)]
+    pub is_open: bool,
+    /// Of the rule that decided.
+    #[serde(skip)]
+    pub priority: i32,
+}
+
+impl Decision {
+    pub(crate) fn of(agent: &str, by: By) -> Self {
+        Self {
+            agent: agent.to_owned(),
+            intent: String::new(),
+            confidence: 0.0,
+            by,
+            fired: Vec::new(),
+            hint: None,
+            is_open: false,
+            priority: 0,
+        }
+    }
+
+    /// To choose between what several packs say.
+    pub(crate) fn rank(&self) -> (i32, f32) {
+        (self.priority, self.confidence)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Fired {
+    pub rule: String,
+    pub confidence: f32,
+}
+
+/// The call that a rule answers its question with: the first step of a model that cannot choose by itself.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Hint {
+    pub tool: String,
+    pub arguments: Value,
+}
+
+#[cfg(test)]
+#[path = "routing_tests.rs"]
+mod tests;

@@ -1,0 +1,288 @@
+//! Rules, compiled: one pass over a message finds every phrase of every rule in it.
+
+use std::collections::BTreeMap;
+
+use regex::Regex;
+use regex_automata::meta;
+use regex_automata::{Input, PatternSet};
+use serde_json::{Map, Value};
+
+use super::compile::{Making, RuleFault};
+use super::rules::{CommandFile, FallbackFile, RoutesFile};
+use super::text::{Plain, with_clauses};
+use super::{By, Decision, Fired, Hint};
+
+/// So much of a message is looked at; who wants something says so before.
+const LOOKED_AT: usize = 8 * 1024;
+/// How many words before a phrase may take it back.
+const NEGATED_WITHIN: usize = 3;
+/// A second answer as sure as this share of the first leaves it open.
+const OPEN_FROM: f32 = 0.9;
+
+/// The rules of one pack.
+#[derive(Debug)]
+pub struct Router {
+    /// Every phrase of every rule; `places` says whose.
+    pub(super) automaton: Option<meta::Regex>,
+    pub(super) places: Vec<Place>,
+    pub(super) rules: Vec<Rule>,
+    /// To find where a phrase that fired stands, and what is said in its slots.
+    pub(super) phrases: Vec<Regex>,
+    pub(super) negators: Regex,
+    pub(super) retractors: Regex,
+    pub(super) commands: BTreeMap<String, Rule>,
+    pub(super) attachments: Option<String>,
+    pub(super) fallback: Option<Rule>,
+    pub(super) ask_model: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub(super) rule: usize,
+    pub(super) kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Any {
+        words: usize,
+    },
+    /// The number of the phrase among those that must all be there.
+    All(usize),
+    Not,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Rule {
+    pub(super) name: String,
+    pub(super) agent: String,
+    pub(super) intent: String,
+    pub(super) priority: i32,
+    pub(super) needed: usize,
+    pub(super) most_words: usize,
+    pub(super) tool: Option<String>,
+    pub(super) arguments: BTreeMap<String, String>,
+}
+
+impl Router {
+    pub fn new(file: &RoutesFile) -> Result<Self, Vec<RuleFault>> {
+        let mut making = Making::default();
+        making.lists(&file.lists);
+        for (number, route) in file.routes.iter().enumerate() {
+            making.rule(number, route);
+        }
+        let commands =
+            file.commands.iter().map(|(name, command)| (name.clone(), command.rule(name))).collect();
+        for name in file.commands.keys().filter(|name| !name.starts_with('/') || name.len() < 2) {
+            making
+                .faults
+                .push(RuleFault { at: 0, problem: format!("the command `{name}` must begin with `/`") });
+        }
+        making.finish(commands, file)
+    }
+
+    /// Who answers this message, by its command or by the rules; nobody, if none of them says.
+    pub fn decide(&self, message: &str) -> Option<Decision> {
+        self.by_command(message).or_else(|| self.by_rule(message))
+    }
+
+    /// Who answers a message that comes with documents, if nothing in it says.
+    pub fn for_attachments(&self) -> Option<&str> {
+        self.attachments.as_deref()
+    }
+
+    pub fn may_ask_model(&self) -> bool {
+        self.ask_model
+    }
+
+    /// What a message is about that says nothing to the rules.
+    pub fn fallback(&self, agent: &str, message: &str) -> Decision {
+        let decision = Decision::of(agent, By::Default);
+        match &self.fallback {
+            Some(rule) => {
+                Decision { intent: rule.intent.clone(), hint: rule.hint(message.trim(), None), ..decision }
+            }
+            None => decision,
+        }
+    }
+
+    pub fn commands(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.commands.iter().map(|(name, rule)| (name.as_str(), rule.agent.as_str()))
+    }
+
+    fn by_command(&self, message: &str) -> Option<Decision> {
+        let message = message.trim_start();
+        let (command, rest) = message.split_once(char::is_whitespace).unwrap_or((message, ""));
+        let rule = self.commands.get(&command.to_lowercase())?;
+        Some(Decision {
+            agent: rule.agent.clone(),
+            intent: rule.intent.clone(),
+            confidence: 1.0,
+            by: By::Command,
+            fired: vec![Fired { rule: rule.name.clone(), confidence: 1.0 }],
+            hint: rule.hint(rest.trim(), None),
+            is_open: false,
+            priority: rule.priority,
+        })
+    }
+
+    fn by_rule(&self, message: &str) -> Option<Decision> {
+        let automaton = self.automaton.as_ref()?;
+        let plain = with_clauses(head(message));
+        let text = &plain.text;
+        let mut found = PatternSet::new(automaton.pattern_len());
+        automaton.which_overlapping_matches(&Input::new(text), &mut found);
+        let mut fired: Vec<Firing> = Vec::new();
+        let mut others: BTreeMap<usize, (usize, bool)> = BTreeMap::new();
+        for pattern in found.iter() {
+            let Some(place) = self.places.get(pattern.as_usize()) else { continue };
+            match place.kind {
+                Kind::Any { words } => {
+                    let confidence = sure(words);
+                    if self.stands(pattern.as_usize(), &plain) {
+                        fired.push(Firing { rule: place.rule, pattern: pattern.as_usize(), confidence });
+                    }
+                }
+                Kind::All(_) => others.entry(place.rule).or_default().0 += 1,
+                Kind::Not => others.entry(place.rule).or_default().1 = true,
+            }
+        }
+        let length = text.split_whitespace().count();
+        fired.retain(|firing| {
+            let (met, is_barred) = others.get(&firing.rule).copied().unwrap_or_default();
+            let rule = self.rules.get(firing.rule);
+            rule.is_some_and(|rule| met >= rule.needed && length <= rule.most_words) && !is_barred
+        });
+        // What a rule needs besides makes it surer.
+        for firing in &mut fired {
+            let needed = self.rules.get(firing.rule).map_or(0, |rule| rule.needed);
+            firing.confidence =
+                1.0 - (1.0 - firing.confidence) * 0.5_f32.powi(i32::try_from(needed).unwrap_or(i32::MAX));
+        }
+        self.best(message, text, fired)
+    }
+
+    /// Whether the phrase is meant, somewhere, and not taken back by what stands around it.
+    fn stands(&self, pattern: usize, text: &Plain) -> bool {
+        let Some(phrase) = self.phrases.get(pattern) else { return true };
+        phrase.find_iter(&text.text).any(|found| {
+            let (start, end) = text.clause(found.start() + 1);
+            let before = text.text.get(start..=found.start()).unwrap_or_default();
+            let after = text.text.get(found.end().saturating_sub(1)..end).unwrap_or_default();
+            let is_near = |between: &str| between.split_whitespace().count() <= NEGATED_WITHIN;
+            let is_negated = self.negators.find_iter(before).last().is_some_and(|negator| {
+                let since = before.get(negator.end()..).unwrap_or_default();
+                is_near(since) && !since.split_whitespace().any(is_wish)
+            });
+            let is_retracted = self
+                .retractors
+                .find(after)
+                .is_some_and(|retractor| is_near(after.get(..retractor.start()).unwrap_or_default()));
+            !is_negated && !is_retracted
+        })
+    }
+
+    fn best(&self, message: &str, text: &str, mut fired: Vec<Firing>) -> Option<Decision> {
+        let rule_of = |firing: &Firing| self.rules.get(firing.rule);
+        let rank = |firing: &Firing| (rule_of(firing).map_or(0, |rule| rule.priority), firing.confidence);
+        fired.sort_by(|one, other| {
+            let ((priority, sure), (other_priority, other_sure)) = (rank(one), rank(other));
+            other_priority.cmp(&priority).then(other_sure.total_cmp(&sure)).then(one.rule.cmp(&other.rule))
+        });
+        let first = fired.first()?;
+        let rule = rule_of(first)?;
+        let rival = fired.iter().find(|firing| {
+            rule_of(firing).is_some_and(|other| (&other.agent, &other.intent) != (&rule.agent, &rule.intent))
+        });
+        let is_open = rival.is_some_and(|rival| {
+            rule_of(rival).is_some_and(|other| other.priority == rule.priority && other.agent != rule.agent)
+                && rival.confidence >= first.confidence * OPEN_FROM
+        });
+        let captures = self.phrases.get(first.pattern).and_then(|phrase| phrase.captures(text));
+        let mut names: Vec<Fired> = Vec::new();
+        for firing in &fired {
+            let Some(rule) = rule_of(firing) else { continue };
+            if !names.iter().any(|known| known.rule == rule.name) {
+                names.push(Fired { rule: rule.name.clone(), confidence: firing.confidence });
+            }
+        }
+        Some(Decision {
+            agent: rule.agent.clone(),
+            intent: rule.intent.clone(),
+            confidence: first.confidence,
+            by: By::Rule,
+            fired: names,
+            hint: rule.hint(message.trim(), captures.as_ref()),
+            is_open,
+            priority: rule.priority,
+        })
+    }
+}
+
+struct Firing {
+    rule: usize,
+    pattern: usize,
+    confidence: f32,
+}
+
+/// One word alone is a guess; every further one halves the doubt.
+fn sure(words: usize) -> f32 {
+    1.0 - 0.5_f32.powi(i32::try_from(words).unwrap_or(i32::MAX))
+}
+
+/// Words that begin a wish anew.
+fn is_wish(word: &str) -> bool {
+    matches!(word, "quiero" | "sino" | "pero" | "busco" | "necesito" | "want" | "but" | "need" | "just")
+}
+
+fn head(message: &str) -> &str {
+    let end = message.char_indices().map(|(at, _)| at).take_while(|at| *at <= LOOKED_AT).last().unwrap_or(0);
+    if message.len() <= LOOKED_AT { message } else { message.get(..end).unwrap_or(message) }
+}
+
+impl Rule {
+    /// The call that answers it, if everything it needs was said.
+    fn hint(&self, question: &str, said: Option<&regex::Captures<'_>>) -> Option<Hint> {
+        let tool = self.tool.clone()?;
+        let mut arguments = Map::new();
+        for (name, value) in &self.arguments {
+            let filled = match value.strip_prefix('{').and_then(|value| value.strip_suffix('}')) {
+                Some("question") => question.to_owned(),
+                Some(slot) => said?.name(slot)?.as_str().to_owned(),
+                None => value.clone(),
+            };
+            arguments.insert(name.clone(), Value::String(filled));
+        }
+        Some(Hint { tool, arguments: Value::Object(arguments) })
+    }
+}
+
+impl CommandFile {
+    fn rule(&self, name: &str) -> Rule {
+        Rule {
+            name: name.to_owned(),
+            agent: self.agent.as_ref().clone(),
+            intent: self.intent.clone().unwrap_or_else(|| name.trim_start_matches('/').to_owned()),
+            priority: i32::MAX,
+            needed: 0,
+            most_words: usize::MAX,
+            tool: self.tool.as_ref().map(|tool| tool.as_ref().clone()),
+            arguments: self.arguments.clone(),
+        }
+    }
+}
+
+impl FallbackFile {
+    pub(super) fn rule(&self) -> Rule {
+        Rule {
+            name: "default".to_owned(),
+            agent: String::new(),
+            intent: self.intent.clone(),
+            priority: 0,
+            needed: 0,
+            most_words: usize::MAX,
+            tool: self.tool.as_ref().map(|tool| tool.as_ref().clone()),
+            arguments: self.arguments.clone(),
+        }
+    }
+}

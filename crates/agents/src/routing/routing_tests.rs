@@ -1,0 +1,114 @@
+use proptest::prelude::*;
+use serde_json::json;
+
+use super::*;
+
+const RULES: &str = r#"
+attachments = "reader"
+ask_model = true
+[commands."/bc"]
+agent = "erp"
+tool = "search"
+arguments = { query = "{question}" }
+[[routes]]
+name = "article"
+agent = "lawyer"
+intent = "article"
+priority = 10
+any = ["(artículo|art) {number} (del|de la)? {law:words}", "(artículo|art) {number}"]
+tool = "get_article"
+arguments = { article_number = "{number}", law_name = "{law}" }
+[[routes]]
+name = "fields"
+agent = "erp"
+intent = "fields"
+any = ["(qué|which|what) (campos|fields)", "campos de"]
+not = ["campos de fútbol"]
+[[routes]]
+name = "holidays"
+agent = "lawyer"
+intent = "question"
+any = ["vacaciones"]
+[[routes]]
+name = "trips"
+agent = "travel"
+intent = "trip"
+any = ["vacaciones ... playa", "viaje"]
+all = ["playa"]
+"#;
+
+fn router() -> Router {
+    Router::new(&toml::from_str(RULES).unwrap()).unwrap()
+}
+
+fn intent(message: &str) -> Option<String> {
+    router().decide(message).map(|decision| decision.intent)
+}
+
+#[test]
+fn rules_decide_by_priority_then_by_how_much_was_said() {
+    assert_eq!(intent("¿Cuántas VACACIONES tengo?").as_deref(), Some("question"));
+    assert_eq!(intent("vacaciones en la playa").as_deref(), Some("trip"));
+    assert_eq!(intent("vacaciones segun el art. 38").as_deref(), Some("article"));
+    assert_eq!(intent("what fields are there").as_deref(), Some("fields"));
+    assert_eq!(intent("los campos de fútbol del barrio"), None);
+    assert_eq!(intent("buenas"), None);
+}
+
+#[test]
+fn what_is_not_wanted_does_not_count() {
+    assert_eq!(intent("no quiero vacaciones, quiero saber qué campos hay").as_deref(), Some("fields"));
+    assert_eq!(intent("No me interesan las vacaciones"), None);
+    assert_eq!(intent("no quiero nada raro, pero sí mis vacaciones").as_deref(), Some("question"));
+    assert_eq!(intent("no tengo vacaciones").as_deref(), Some("question"), "that is a question all the same");
+}
+
+#[test]
+fn slots_fill_the_call_that_answers() {
+    let decision = router().decide("Artículo 48 bis del ET").unwrap();
+    let hint = decision.hint.unwrap();
+    assert_eq!(hint.tool, "get_article");
+    assert_eq!(hint.arguments, json!({"article_number": "48 bis", "law_name": "et"}));
+    assert_eq!(decision.fired[0].rule, "article");
+    let command = router().decide("/BC  clientes de Madrid").unwrap();
+    assert_eq!((command.by, command.agent.as_str()), (By::Command, "erp"));
+    assert_eq!(command.hint.unwrap().arguments, json!({"query": "clientes de Madrid"}));
+}
+
+#[test]
+fn two_agents_that_are_as_likely_leave_it_open() {
+    let rules = "[[routes]]\nagent = \"a\"\nintent = \"x\"\nany = [\"uno\"]\n[[routes]]\nagent = \"b\"\nintent = \"y\"\nany = [\"dos\"]";
+    let router = Router::new(&toml::from_str(rules).unwrap()).unwrap();
+    assert!(router.decide("uno y dos").unwrap().is_open);
+    assert!(!router.decide("uno").unwrap().is_open);
+}
+
+#[test]
+fn a_wrong_rule_is_named_with_its_place() {
+    let rules = "[[routes]]\nagent = \"a\"\nintent = \"x\"\nany = [\"(uno\", \"dos\"]\narguments = { n = \"{number}\" }\n[[routes]]\nagent = \"b\"\nintent = \"y\"\nany = [\"dos\"]";
+    let faults = Router::new(&toml::from_str(rules).unwrap()).unwrap_err();
+    let said: Vec<_> = faults.iter().map(|fault| fault.problem.as_str()).collect();
+    assert!(said[0].contains("`(uno` cannot be used: `(` is not closed"), "{said:?}");
+    assert!(said.iter().any(|problem| problem.contains("which none of its phrases has")), "{said:?}");
+    assert!(said.iter().any(|problem| problem.contains("stands in the rule `x-1`")), "{said:?}");
+    assert_eq!(rules.get(faults[0].at..faults[0].at + 6), Some("\"(uno\""));
+}
+
+proptest! {
+    #[test]
+    fn any_message_is_decided_or_not_and_nothing_breaks(message in any::<String>()) {
+        let decision = router().decide(&message);
+        if let Some(decision) = decision {
+            prop_assert!((0.0..=1.0).contains(&decision.confidence));
+        }
+    }
+
+    #[test]
+    fn accents_and_case_change_nothing(upper in any::<bool>(), bare in any::<bool>()) {
+        let text = "¿Qué dice el artículo 38 del Estatuto?";
+        let text = if bare { text.replace('é', "e").replace('í', "i") } else { text.to_owned() };
+        let text = if upper { text.to_uppercase() } else { text };
+        let decision = router().decide(&text).unwrap();
+        prop_assert_eq!(decision.intent, "article");
+    }
+}

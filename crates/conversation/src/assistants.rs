@@ -1,0 +1,179 @@
+//! The assistants and tools there are, and how each tenant has chosen to have them. Packs may be read anew at any time:
+//! a turn goes on with what it began with.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::time::{Duration, Instant};
+
+use conserje_agents::{Agent, Catalogue, PackChoice, PackChoices};
+use conserje_kernel::{Scope, TenantId};
+use conserje_store::packs;
+use conserje_tools::{Registry, Toolbox};
+
+use crate::{ConversationError, Conversations};
+
+/// How soon another node's change is seen here.
+const LOOK_AGAIN: Duration = Duration::from_secs(5);
+/// Tenants whose choices are remembered; beyond that all are looked up anew.
+const REMEMBERED: usize = 10_000;
+
+/// The longest prompt, brand voice or name that a tenant may set, in characters.
+const LONGEST_SETTING: usize = 20_000;
+
+/// What every tenant chooses from.
+struct Loaded {
+    catalogue: Catalogue,
+    tools: Registry,
+}
+
+/// As one tenant has them.
+pub struct TenantAssistants {
+    tenant: TenantId,
+    catalogue: Catalogue,
+    choices: PackChoices,
+    tools: Registry,
+}
+
+impl TenantAssistants {
+    pub fn catalogue(&self) -> &Catalogue {
+        &self.catalogue
+    }
+
+    pub fn choices(&self) -> &PackChoices {
+        &self.choices
+    }
+
+    /// An agent that is gone since is answered for by the default one.
+    pub(crate) fn agent(&self, name: &str) -> Arc<Agent> {
+        Arc::clone(self.catalogue.get(name).unwrap_or_else(|| self.catalogue.first()))
+    }
+
+    pub(crate) fn toolbox(&self, agent: &Agent) -> Toolbox {
+        self.tools.toolbox(self.tenant, &agent.tools)
+    }
+}
+
+pub(crate) struct Assistants {
+    loaded: RwLock<Arc<Loaded>>,
+    tenants: Mutex<HashMap<TenantId, (Instant, Arc<TenantAssistants>)>>,
+}
+
+impl Assistants {
+    pub(crate) fn new(catalogue: Catalogue, tools: Registry) -> Self {
+        Self { loaded: RwLock::new(Arc::new(Loaded { catalogue, tools })), tenants: Mutex::default() }
+    }
+
+    fn loaded(&self) -> Arc<Loaded> {
+        Arc::clone(&self.loaded.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn remembered(&self, tenant: TenantId) -> Option<Arc<TenantAssistants>> {
+        let tenants = self.tenants.lock().unwrap_or_else(PoisonError::into_inner);
+        tenants.get(&tenant).filter(|(at, _)| at.elapsed() < LOOK_AGAIN).map(|(_, known)| Arc::clone(known))
+    }
+
+    /// For a turn whose tenant's choices cannot be read, to end as well as it can.
+    pub(crate) fn without_choices(&self, tenant: TenantId) -> Arc<TenantAssistants> {
+        let loaded = self.loaded();
+        let (catalogue, tools) = (loaded.catalogue.clone(), loaded.tools.clone());
+        Arc::new(TenantAssistants { tenant, catalogue, choices: PackChoices::new(), tools })
+    }
+
+    fn forget(&self, tenant: Option<TenantId>) {
+        let mut tenants = self.tenants.lock().unwrap_or_else(PoisonError::into_inner);
+        match tenant {
+            Some(tenant) => drop(tenants.remove(&tenant)),
+            None => tenants.clear(),
+        }
+    }
+}
+
+impl Conversations {
+    /// The caller's tenant's assistants.
+    pub async fn assistants(&self, scope: &Scope) -> Result<Arc<TenantAssistants>, ConversationError> {
+        let (assistants, tenant) = (&self.0.assistants, scope.tenant());
+        if let Some(known) = assistants.remembered(tenant) {
+            return Ok(known);
+        }
+        let loaded = assistants.loaded();
+        let choices = if loaded.catalogue.packs().is_empty() {
+            PackChoices::new()
+        } else {
+            let rows = self.0.store.read(scope, packs::all).await?;
+            rows.into_iter().filter_map(|row| Some((row.pack.clone(), readable(&row)?))).collect()
+        };
+        let made = Arc::new(TenantAssistants {
+            tenant,
+            catalogue: loaded.catalogue.chosen(&choices),
+            choices,
+            tools: loaded.tools.clone(),
+        });
+        let mut tenants = assistants.tenants.lock().unwrap_or_else(PoisonError::into_inner);
+        if tenants.len() >= REMEMBERED {
+            tenants.clear();
+        }
+        // What was read before a reload is not kept past it.
+        if Arc::ptr_eq(&loaded, &assistants.loaded()) {
+            tenants.insert(tenant, (Instant::now(), Arc::clone(&made)));
+        }
+        Ok(made)
+    }
+
+    /// Every pack there is, whoever has it.
+    pub fn all_packs(&self) -> Vec<Arc<conserje_agents::Pack>> {
+        self.0.assistants.loaded().catalogue.packs().to_vec()
+    }
+
+    pub fn registry(&self) -> Registry {
+        self.0.assistants.loaded().tools.clone()
+    }
+
+    /// Keeps what a tenant says about a pack.
+    pub async fn choose_pack(
+        &self,
+        scope: &Scope,
+        pack: &str,
+        choice: PackChoice,
+    ) -> Result<(), ConversationError> {
+        let packs = self.all_packs();
+        let Some(known) = packs.iter().find(|known| known.name == pack) else {
+            return Err(ConversationError::NotFound { what: "pack" });
+        };
+        let settings = &choice.settings;
+        let texts = settings.prompts.values().chain(&settings.brand_voice).chain(&settings.name);
+        if texts.clone().any(|text| text.chars().count() > LONGEST_SETTING) {
+            let problem =
+                format!("a prompt, a voice and a name are at most {LONGEST_SETTING} characters long");
+            return Err(ConversationError::BadDecision { problem });
+        }
+        let strange = choice
+            .settings
+            .prompts
+            .keys()
+            .find(|name| !known.agents.iter().any(|agent| &agent.name == *name));
+        if let Some(name) = strange {
+            let problem = format!("the pack `{pack}` has no agent `{name}`, whose prompt could be replaced");
+            return Err(ConversationError::BadDecision { problem });
+        }
+        let (pack, choice) = (pack.to_owned(), crate::receive::to_json(&choice)?);
+        self.0.store.write(scope, move |tx| packs::put(tx, &pack, &choice)).await?;
+        self.0.assistants.forget(Some(scope.tenant()));
+        Ok(())
+    }
+
+    /// Takes packs that were read anew.
+    pub fn reload(&self, catalogue: Catalogue, tools: Registry) {
+        let loaded = Arc::new(Loaded { catalogue, tools });
+        *self.0.assistants.loaded.write().unwrap_or_else(PoisonError::into_inner) = loaded;
+        self.0.assistants.forget(None);
+    }
+}
+
+/// A choice that this version cannot read leaves the pack as it is.
+fn readable(row: &packs::PackChoice) -> Option<PackChoice> {
+    serde_json::from_str(&row.choice)
+        .inspect_err(|error| {
+            tracing::warn!("What a tenant chose for the pack `{}` cannot be read: {error}", row.pack);
+        })
+        .ok()
+}

@@ -1,0 +1,155 @@
+//! `conserje pack`: what somebody needs who writes assistants.
+
+mod answers;
+mod make;
+mod routes;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use conserje_agents::{Fault, Pack, rules};
+use conserje_kernel::Language;
+use serde_json::{Value, json};
+
+use super::output::{Output, Problem, print, print_json};
+use crate::config::Config;
+
+/// A check found something.
+const FOUND: u8 = 3;
+/// What an agent is told before anything is asked, in tokens.
+const BASE: u64 = 800;
+
+#[derive(clap::Subcommand)]
+pub(super) enum PackCommand {
+    /// Look for everything that is wrong with packs, by file and line.
+    Check {
+        #[arg(required = true, value_name = "DIR")]
+        folders: Vec<PathBuf>,
+    },
+    /// Ask packs what their `evals` hold, and say how often they were right.
+    Test {
+        #[arg(required = true, value_name = "DIR")]
+        folders: Vec<PathBuf>,
+        /// The share of messages that must reach the right agent and intent, of those its rules were not written from.
+        #[arg(long, value_name = "SHARE", default_value_t = 0.9)]
+        at_least: f64,
+        /// Only who answers what; no question is asked.
+        #[arg(long)]
+        routes_only: bool,
+        /// Print what went wrong.
+        #[arg(long)]
+        verbose: bool,
+    },
+    /// Begin a pack in a new folder.
+    New {
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+    },
+}
+
+pub(super) async fn run(config: &Config, command: PackCommand, output: Output) -> Result<ExitCode, Problem> {
+    match command {
+        PackCommand::Check { folders } => Ok(check(&folders, output)),
+        PackCommand::Test { folders, at_least, routes_only, verbose } => {
+            let wanted = Wanted { at_least, routes_only, verbose };
+            test(config, &folders, &wanted, output).await
+        }
+        PackCommand::New { folder } => make::new_pack(&folder),
+    }
+}
+
+struct Wanted {
+    at_least: f64,
+    routes_only: bool,
+    verbose: bool,
+}
+
+fn check(folders: &[PathBuf], output: Output) -> ExitCode {
+    let mut faults = Vec::new();
+    for folder in folders {
+        match read(folder) {
+            Ok(pack) => {
+                if !output.json {
+                    let agents = pack.agents.len();
+                    print(&format!(
+                        "{}: pack `{}` {}, {agents} agents",
+                        folder.display(),
+                        pack.name,
+                        pack.version
+                    ));
+                }
+            }
+            Err(found) => faults.extend(found),
+        }
+    }
+    if output.json {
+        print_json(&json!({ "faults": faults.iter().map(fault_json).collect::<Vec<_>>() }));
+    } else {
+        for fault in &faults {
+            print(&fault.to_string());
+        }
+    }
+    if faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(FOUND) }
+}
+
+fn fault_json(fault: &Fault) -> Value {
+    json!({"file": fault.path.display().to_string(), "line": fault.line, "problem": fault.problem})
+}
+
+/// A pack that nothing is wrong with.
+fn read(folder: &Path) -> Result<Pack, Vec<Fault>> {
+    let pack = Pack::read(folder).map_err(|error| error.faults)?;
+    let own: Vec<&str> = pack.tools.iter().map(|tool| tool.name.as_str()).collect();
+    let known: BTreeSet<&str> = crate::toolset::names().into_iter().chain(own).collect();
+    let mut faults = pack.unknown_tools(&known);
+    if let Err(error) = pack.evals() {
+        faults.extend(error.faults);
+    }
+    for agent in &pack.agents {
+        let longest =
+            [Language::Es, Language::En].map(|language| conserje_llm::count("", &rules(agent, language)));
+        let tokens = longest.into_iter().max().unwrap_or(0);
+        if tokens > BASE {
+            let problem = format!(
+                "the agent `{}` is told {tokens} tokens before anything is asked; at most {BASE}",
+                agent.name
+            );
+            faults.push(Fault::of_file(&folder.join("pack.toml"), problem));
+        }
+    }
+    if faults.is_empty() { Ok(pack) } else { Err(faults) }
+}
+
+async fn test(
+    config: &Config,
+    folders: &[PathBuf],
+    wanted: &Wanted,
+    output: Output,
+) -> Result<ExitCode, Problem> {
+    let (mut items, mut is_good) = (Vec::new(), true);
+    for folder in folders {
+        let pack = read(folder).map_err(|faults| {
+            let said: Vec<_> = faults.iter().map(ToString::to_string).collect();
+            Problem::new(said.join("\n"))
+        })?;
+        let evals = pack.evals().map_err(|error| Problem::new(error.to_string()))?;
+        let tested = routes::test(&pack, &evals, wanted);
+        is_good &= tested.is_good;
+        items.extend(tested.items);
+        let mut missed = tested.missed;
+        if !wanted.routes_only && !evals.answers.is_empty() {
+            let answered = answers::test(config, &pack, &evals.answers).await?;
+            is_good &= answered.missed.is_empty();
+            items.push(answered.item);
+            missed.extend(answered.missed);
+        }
+        if wanted.verbose && !output.json {
+            for line in &missed {
+                print(line);
+            }
+        }
+    }
+    output.list(&json!({ "items": items }), &["pack", "set", "language", "count", "right", "share"]);
+    Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::from(FOUND) })
+}

@@ -1,0 +1,126 @@
+//! Packs, read when the server starts and again whenever their files change. A pack that cannot be read any more leaves
+//! everything as it was, and says why in the log.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use conserje_agents::{Catalogue, Fault, Pack, PackError};
+use conserje_conversation::Conversations;
+use conserje_documents::Library;
+use conserje_kernel::Secret;
+use conserje_tools::Registry;
+use tokio_util::sync::CancellationToken;
+
+use crate::toolset::{ToolsetError, toolset};
+
+/// How often files are looked at.
+const LOOK_AGAIN: Duration = Duration::from_secs(1);
+/// Files that are looked at in a pack; data of a large catalogue beyond that change with the rest.
+const FILES: usize = 2_000;
+
+/// Where packs are, and what their tools need.
+#[derive(Clone)]
+pub(crate) struct PackSource {
+    pub(crate) folders: Vec<PathBuf>,
+    pub(crate) secrets: BTreeMap<String, Secret>,
+    pub(crate) library: Library,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum PacksError {
+    #[error(transparent)]
+    Pack(#[from] PackError),
+    #[error(transparent)]
+    Tools(#[from] ToolsetError),
+}
+
+impl PackSource {
+    /// Every fault of every pack, or all of them ready to be used.
+    pub(crate) fn read(&self) -> Result<(Catalogue, Registry), PacksError> {
+        let (packs, mut faults) = read_all(&self.folders);
+        if !faults.is_empty() {
+            return Err(PackError { faults }.into());
+        }
+        let tools = toolset(&packs, &self.secrets, &self.library)?;
+        let known: BTreeSet<&str> = tools.names().collect();
+        faults.extend(packs.iter().flat_map(|pack| pack.unknown_tools(&known)));
+        if !faults.is_empty() {
+            return Err(PackError { faults }.into());
+        }
+        Ok((Catalogue::of_packs(packs)?, tools))
+    }
+
+    /// Takes up what changes on disk.
+    pub(crate) async fn watch(self, conversations: Conversations, stop: CancellationToken) {
+        if self.folders.is_empty() {
+            return;
+        }
+        let mut taken = self.look().await;
+        let mut seen = taken.clone();
+        loop {
+            tokio::select! {
+                () = stop.cancelled() => return,
+                () = tokio::time::sleep(LOOK_AGAIN) => {}
+            }
+            let now = self.look().await;
+            // Whoever writes several files is let finish.
+            let is_settled = now == seen;
+            seen = now;
+            if seen == taken || !is_settled {
+                continue;
+            }
+            taken.clone_from(&seen);
+            let source = self.clone();
+            match tokio::task::spawn_blocking(move || source.read()).await {
+                Ok(Ok((catalogue, tools))) => {
+                    conversations.reload(catalogue, tools);
+                    tracing::info!("Packs were read anew");
+                }
+                Ok(Err(error)) => {
+                    tracing::error!("Packs stay as they were, because what changed cannot be used:\n{error}");
+                }
+                Err(error) => tracing::error!("Packs could not be read anew: {error}"),
+            }
+        }
+    }
+
+    async fn look(&self) -> BTreeMap<PathBuf, (u64, Option<SystemTime>)> {
+        let folders = self.folders.clone();
+        let looked = tokio::task::spawn_blocking(move || {
+            let mut files = BTreeMap::new();
+            for folder in &folders {
+                look_into(folder, &mut files, 0);
+            }
+            files
+        });
+        looked.await.unwrap_or_default()
+    }
+}
+
+/// What can be read, and what is wrong with the rest.
+pub(crate) fn read_all(folders: &[PathBuf]) -> (Vec<Pack>, Vec<Fault>) {
+    let (mut packs, mut faults) = (Vec::new(), Vec::new());
+    for folder in folders {
+        match Pack::read(folder) {
+            Ok(pack) => packs.push(pack),
+            Err(error) => faults.extend(error.faults),
+        }
+    }
+    (packs, faults)
+}
+
+fn look_into(folder: &Path, files: &mut BTreeMap<PathBuf, (u64, Option<SystemTime>)>, depth: u32) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        if files.len() >= FILES {
+            return;
+        }
+        let Ok(about) = entry.metadata() else { continue };
+        if about.is_dir() && depth < 3 {
+            look_into(&entry.path(), files, depth + 1);
+        } else if about.is_file() {
+            files.insert(entry.path(), (about.len(), about.modified().ok()));
+        }
+    }
+}
