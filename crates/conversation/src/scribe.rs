@@ -143,6 +143,7 @@ fn citation(source: Source) -> Citation {
         is_image: source.is_image,
         page: source.page,
         quote: source.quote,
+        section: source.section,
         chunk_id: source.chunk_id,
         text_hash: source.text_hash,
         start: source.start,

@@ -125,6 +125,9 @@ pub struct Citation {
     pub is_image: bool,
     pub page: Option<u32>,
     pub quote: Option<String>,
+    /// The heading it stands under.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub section: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chunk_id: Option<String>,
     /// Which version of the document's text `start` and `end` count characters in.

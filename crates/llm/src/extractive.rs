@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::message::{Args, Block, Message, Part, Reply, Request, StopReason, TokenUsage, ToolSpec, ToolUse};
 use crate::model::{Model, Piece, PieceStream};
 use crate::tokens::count;
-use compose::Composed;
+use compose::{Asked, Composed};
 
 /// How much of a tool's answer is quoted.
 const QUOTED: usize = 1500;
@@ -68,12 +68,17 @@ fn answer(request: &Request) -> Block {
     };
     if let Some(found) = tool_answers(request) {
         let passages = found::passages(&found);
-        if asked_a_search(request) {
-            return Block::Text { text: out_of_passages(question, &passages, english) };
+        let exact = passages.first().filter(|passage| passage.relevance.is_none_or(|found| found >= 0.999));
+        if asked_a_search(request) || (exact.is_none() && !passages.is_empty()) {
+            let asked = Asked { question, expanded: found::expanded(&found), english };
+            return Block::Text { text: out_of_passages(asked, &passages) };
         }
         // What was asked for by its name is told as it stands.
-        if let Some(passage) = passages.first() {
-            return Block::Text { text: whole(passage) };
+        if exact.is_some() {
+            return Block::Text { text: as_they_stand(&passages) };
+        }
+        if let Some(file) = found::file(&found) {
+            return Block::Text { text: compose::at_a_glance(&file) };
         }
         let quoted: String = found.chars().take(QUOTED).collect();
         return say(
@@ -100,10 +105,11 @@ fn answer(request: &Request) -> Block {
             .map(|(tool, parameter)| (tool.name.clone(), json!({ parameter: question }))),
     };
     if !given.is_empty() {
-        let answered = matches!(compose::compose(question, &given, english), Composed::Answer(_));
+        let asked = Asked { question, expanded: None, english };
+        let answered = matches!(compose::compose(asked, &given), Composed::Answer(_));
         // What is not in the documents that came with the question may be in others.
         if answered || tool.is_none() {
-            return Block::Text { text: out_of_passages(question, &given, english) };
+            return Block::Text { text: out_of_passages(asked, &given) };
         }
     }
     match tool {
@@ -125,16 +131,16 @@ const NO_MODEL_EN: &str =
     "(No language model is configured: add a provider under `providers` for written answers.)";
 
 /// In the user's language: the answer, or honestly that there is none.
-fn out_of_passages(question: &str, passages: &[found::Passage], english: bool) -> String {
+fn out_of_passages(asked: Asked<'_>, passages: &[found::Passage]) -> String {
     let cited = |number: u32| if number > 0 { format!(" [{number}]") } else { String::new() };
-    match compose::compose(question, passages, english) {
+    match compose::compose(asked, passages) {
         Composed::Answer(told) => {
             let lines: Vec<String> =
                 told.into_iter().map(|(text, number)| format!("{text}{}", cited(number))).collect();
             lines.join("\n\n")
         }
         Composed::Nearest(near) => {
-            let (nothing, nearest) = if english {
+            let (nothing, nearest) = if asked.english {
                 ("I did not find an answer to that in your documents.", "What comes nearest:")
             } else {
                 ("No he encontrado la respuesta en tus documentos.", "Lo más cercano:")
@@ -151,20 +157,50 @@ fn out_of_passages(question: &str, passages: &[found::Passage], english: bool) -
     }
 }
 
-/// A passage under its heading, cited.
-fn whole(passage: &found::Passage) -> String {
-    let text: String = passage.text.chars().take(QUOTED).collect();
-    let more = if text.len() < passage.text.len() { "…" } else { "" };
-    let heading = if passage.section.is_empty() { &passage.document } else { &passage.section };
-    let cited = if passage.number > 0 { format!(" [{}]", passage.number) } else { String::new() };
-    format!("**{heading}**\n\n{}{more}{cited}", text.trim_end())
+/// Passages under their headings, cited, as many as there is room for.
+fn as_they_stand(passages: &[found::Passage]) -> String {
+    let mut told = String::new();
+    let mut left = QUOTED;
+    // Who asks for headings wants no more.
+    let are_headings = passages.len() > 1 && passages.iter().any(|passage| passage.kind == "section_header");
+    for passage in passages {
+        let cited = if passage.number > 0 { format!(" [{}]", passage.number) } else { String::new() };
+        if are_headings && !passage.section.is_empty() {
+            told.push_str(&format!("- {}{cited}\n", passage.section));
+            continue;
+        }
+        let text: String = passage.text.chars().take(left).collect();
+        let is_cut = text.len() < passage.text.len();
+        left = left.saturating_sub(text.chars().count());
+        let heading = if passage.section.is_empty() { &passage.document } else { &passage.section };
+        // The heading is told once.
+        let title = heading.rsplit(" › ").next().unwrap_or(heading);
+        let body = text.trim();
+        let body = body.strip_prefix(title).map_or(body, str::trim_start);
+        let is_table = body.lines().last().is_some_and(|line| line.starts_with('|'));
+        told.push_str(&if is_table {
+            // A mark behind a row would be one more cell.
+            format!("**{heading}**{cited}\n\n{body}\n\n")
+        } else {
+            format!("**{heading}**\n\n{body}{}{cited}\n\n", if is_cut { "…" } else { "" })
+        });
+        if left == 0 {
+            break;
+        }
+    }
+    told.trim_end().to_owned()
+}
+
+/// A search by likeness; by structure or pattern, what was asked for is what is found.
+fn is_search(tool: &str) -> bool {
+    tool.contains("search") && !tool.contains("structure") && !tool.contains("regex")
 }
 
 /// Whether what tools have just said is what a search of documents found, even if that is nothing.
 fn asked_a_search(request: &Request) -> bool {
     match request.messages.last() {
         Some(Message::Tools { results }) => {
-            results.iter().all(|result| result.name.contains("search") && !result.is_error)
+            results.iter().all(|result| is_search(&result.name) && !result.is_error)
                 && results.iter().any(|result| SEARCHED.iter().any(|header| result.text.starts_with(header)))
         }
         Some(Message::User { .. } | Message::Assistant { .. }) | None => false,

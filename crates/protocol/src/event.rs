@@ -156,6 +156,8 @@ pub struct CitationWire {
     pub is_image: bool,
     pub page: Option<i64>,
     pub quote: Option<String>,
+    /// The heading it stands under.
+    pub section: Option<String>,
     /// How to get at the document: `internal_api`, `oauth_proxy` or `external`.
     pub fetch_strategy: String,
     pub chunk_id: Option<String>,

@@ -52,9 +52,15 @@ pub struct StructureQuery {
 /// Without keywords they come in the document's order, each with score 1; with keywords the score is the
 /// share of keywords that are met.
 pub fn select<'a>(passages: &'a [Passage], query: &StructureQuery) -> Vec<(&'a Passage, f32)> {
-    let mut chosen: Vec<&Passage> =
-        passages.iter().filter(|passage| query.kind.is_none_or(|kind| passage.kind == kind)).collect();
+    let mut chosen: Vec<&Passage> = passages.iter().collect();
     chosen.sort_by_key(|passage| passage.index);
+    // A section that is only a table has a heading, too.
+    let mut last_title = None;
+    chosen.retain(|passage| {
+        let title = passage.section_title.as_deref();
+        let begins = title.is_some() && std::mem::replace(&mut last_title, title) != title;
+        query.kind.is_none_or(|kind| passage.kind == kind || (kind == PassageKind::SectionHeader && begins))
+    });
     match query.position {
         Position::First(count) => chosen.truncate(count),
         Position::Last(count) => drop(chosen.drain(..chosen.len().saturating_sub(count))),

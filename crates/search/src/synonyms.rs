@@ -14,12 +14,19 @@ impl<K: AsRef<str>, V: Into<String>, A: IntoIterator<Item = V>> FromIterator<(K,
     fn from_iter<I: IntoIterator<Item = (K, A)>>(table: I) -> Self {
         let mut alternatives = BTreeMap::<String, Vec<String>>::new();
         for (term, others) in table {
-            let key = fold(term.as_ref().trim());
+            let key = core(term.as_ref().trim());
             alternatives.entry(key).or_default().extend(others.into_iter().map(Into::into));
         }
         alternatives.remove("");
         Self { alternatives }
     }
+}
+
+/// Without the small words around it, which are not looked for: `me han echado` is met as `echado`.
+fn core(term: &str) -> String {
+    let words = query_terms(term, crate::language_of(term));
+    let ends = words.first().zip(words.last()).map(|(first, last)| first.bytes.start..last.bytes.end);
+    fold(ends.and_then(|ends| term.get(ends)).unwrap_or(term))
 }
 
 /// A term's words stand together in the text.

@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 use crate::access::Access;
 use crate::config::{Config, ConfigError};
 use crate::operate::{Operate, OperateError};
-use crate::packs::{PackSource, PacksError};
+use crate::packs::{PackSource, PacksError, included};
 use crate::tasks::Tasks;
 
 /// Why the server did not start.
@@ -84,8 +84,10 @@ impl App {
         let (log, projector) = EventLog::new(store.clone());
         let opened = config.models.open()?;
         let library = library(config, &folder, &store)?;
+        let included = included::unpack(&config.included_packs, &folder.path().join("packs"))
+            .map_err(PacksError::from)?;
         let packs = PackSource {
-            folders: config.pack_folders.clone(),
+            folders: included.into_iter().chain(config.pack_folders.iter().cloned()).collect(),
             secrets: config.tool_secrets.clone(),
             library: library.clone(),
         };

@@ -13,6 +13,11 @@ const OWNER: &str = "demo@localhost";
 const KEY_NAME: &str = "demo key of this start";
 const KEY_LASTS: Duration = Duration::from_secs(30 * 24 * 3600);
 
+/// The link with which the demo's owner signs in; none once they have chosen a password.
+pub(crate) async fn owner_token(app: &App) -> Result<Option<String>, OperateError> {
+    app.operate().owner_token(SLUG, "Demo", OWNER).await
+}
+
 /// Makes the tenant if need be, and a fresh key: the one of the last start is ended, since only its
 /// digest was kept.
 pub(crate) async fn prepare(app: &App) -> Result<String, OperateError> {

@@ -55,7 +55,12 @@ pub async fn serve(config: &Config, startup: Startup) -> Result<Running, StartEr
     }
     // Before the first upload can be taken for one of them. What cannot be tidied now is later; it keeps nobody waiting.
     jobs::tidy_documents(app.operate()).await;
-    let token = app.operate().first_owner_token().await.map_err(StartError::Accounts)?;
+    let first = app.operate().first_owner_token().await.map_err(StartError::Accounts)?;
+    // Whoever tries a demo is led to where its documents are.
+    let token = match startup {
+        Startup::Plain => first,
+        Startup::Demo => demo::owner_token(&app).await.map_err(StartError::Accounts)?,
+    };
     // Behind `#`, so that it is in no server's or proxy's log.
     let owner_link = token.map(|token| format!("{}/welcome#{token}", app.public_url()));
     let demo_api_key = match startup {

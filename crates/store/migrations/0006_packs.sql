@@ -7,3 +7,6 @@ CREATE TABLE tenant_packs (
     updated_at INTEGER NOT NULL,
     PRIMARY KEY (tenant_id, pack)
 ) STRICT;
+
+-- The heading that a cited passage stands under.
+ALTER TABLE message_citations ADD COLUMN section TEXT;

@@ -131,6 +131,7 @@ pub struct CitationRow {
     pub is_image: bool,
     pub page: Option<i64>,
     pub quote: Option<String>,
+    pub section: Option<String>,
     pub chunk: Option<String>,
     /// Which version of the document's text the offsets count in.
     pub text_hash: Option<String>,
@@ -145,8 +146,8 @@ pub fn put_citation(tx: &mut Tx<'_>, citation: &CitationRow) -> Result<(), Store
     tx.conn.execute(
         "INSERT INTO message_citations (event_id, ordinal, tenant_id, session_id, message_id, document_id, file_name,
              source_type, mime_type, relevance, is_image, page, quote, chunk_id, text_hash, start_offset, end_offset,
-             marker)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
+             marker, section)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)
          ON CONFLICT (event_id, ordinal) DO NOTHING",
         values![
             citation.event,
@@ -167,6 +168,7 @@ pub fn put_citation(tx: &mut Tx<'_>, citation: &CitationRow) -> Result<(), Store
             citation.start,
             citation.end,
             citation.marker,
+            citation.section.as_deref(),
         ],
     )?;
     Ok(())
@@ -183,7 +185,7 @@ pub fn citations_between(
     tx.conn.query(
         "SELECT c.event_id, c.ordinal, c.session_id, c.message_id, c.document_id, c.file_name, c.source_type,
              c.mime_type, c.relevance, c.is_image, c.page, c.quote, c.chunk_id, c.text_hash, c.start_offset, c.end_offset,
-             c.marker
+             c.marker, c.section
          FROM message_citations c JOIN messages m ON m.id = c.message_id AND m.tenant_id = c.tenant_id
          WHERE c.tenant_id = ?1 AND c.session_id = ?2 AND m.sequence_number BETWEEN ?3 AND ?4
          ORDER BY m.sequence_number, c.event_id, c.ordinal",
@@ -207,6 +209,7 @@ pub fn citations_between(
                 start: row.get(14)?,
                 end: row.get(15)?,
                 marker: row.get(16)?,
+                section: row.get(17)?,
             })
         },
     )

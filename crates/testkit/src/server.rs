@@ -165,6 +165,7 @@ fn config(database: &TestDatabase, options: &TestServerOptions) -> Config {
         data: Some(database.folder().join("data")),
         listen: Some(([127, 0, 0, 1], 0).into()),
         json_logs: false,
+        ..Overrides::default()
     };
     let layers = layers(Some(&file), &overrides).expect("the configuration is found");
     Config::read(&layers).unwrap_or_else(|error| panic!("the configuration is good: {error}"))

@@ -14,7 +14,7 @@ use super::rules::{FallbackFile, RouteFile, RoutesFile};
 /// Before what is not wanted, in the same clause.
 const NEGATORS: &[&str] = &[
     "no (quiero|quisiera|busco|necesito|pregunto|pido|hablo|digo)",
-    "no (me)? (interesa*|hables|busques|construyas|des|hagas|cuentes|listes|resumas|muestres|enseñes|pongas|digas)",
+    "no (me)? (lo|la|los|las)? (interesa*|hables|busques|construyas|des|hagas|cuentes|listes|resumas|muestres|enseñes|pongas|digas)",
     "no (te)? pido",
     "no (es|era) (sobre|por|el|la|un|una)",
     "no (el|la|los|las|lo|un|una|en|de|del|sobre)",
@@ -23,7 +23,7 @@ const NEGATORS: &[&str] = &[
     "olvida*",
     "(i|we) (dont|do not) (want|need)",
     "(dont|do not|no need to) (want|need|build|search|look|summari*|list|show|give|tell|make|create|design|generate|write)",
-    "not (the|a|an|in|about|looking for|interested in|asking*|by)",
+    "not (the|a|an|in|about|looking for|interested in|asking*|by|after)",
     "no (need for|details|more)",
     "(instead of|rather than|without|forget|never mind)",
 ];

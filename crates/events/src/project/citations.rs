@@ -22,6 +22,7 @@ pub(super) fn project(tx: &mut Tx<'_>, event: &RecordedEvent, content: &Event) -
             is_image: citation.is_image,
             page: citation.page.map(i64::from),
             quote: citation.quote.as_ref().map(|quote| quote.replace('\0', "\u{fffd}")),
+            section: citation.section.as_ref().map(|section| section.replace('\0', "\u{fffd}")),
             chunk: citation.chunk_id.clone(),
             text_hash: citation.text_hash.clone(),
             start: citation.start.and_then(|offset| i64::try_from(offset).ok()),

@@ -52,6 +52,7 @@ impl LogTest {
             is_image: false,
             page: Some(2),
             quote: Some("40 €".to_owned()),
+            section: Some("Precios".to_owned()),
             chunk_id: Some("a_chunk_0001".to_owned()),
             text_hash: None,
             start: Some(3),

@@ -18,6 +18,14 @@ const NEAR: f64 = 0.55;
 const ALSO: f64 = 0.8;
 /// A sentence shorter than this is told with the one after it.
 const SHORT: usize = 50;
+/// Where a whole passage answers and no sentence of it stands out, so much of it is told, in characters.
+const PARAGRAPH: usize = 320;
+/// What is found by other words for the same is nearly as good.
+const OTHER_WORDS: f64 = 0.9;
+/// A line without a full stop and with no more words than this, at the top of a passage, is its heading.
+const HEADING: usize = 20;
+/// Headings of a file that is told at a glance.
+const GLANCE: usize = 12;
 /// What is shown of a passage that is only near.
 const GLIMPSE: usize = 220;
 /// How many of those.
@@ -32,23 +40,26 @@ pub(super) enum Composed {
     Nearest(Vec<(String, String, u32)>),
 }
 
-pub(super) fn compose(question: &str, passages: &[Passage], english: bool) -> Composed {
-    let terms = terms(question, english);
+/// What is asked, and what the search took it to mean besides.
+#[derive(Clone, Copy)]
+pub(super) struct Asked<'a> {
+    pub(super) question: &'a str,
+    pub(super) expanded: Option<&'a str>,
+    pub(super) english: bool,
+}
+
+pub(super) fn compose(asked: Asked<'_>, passages: &[Passage]) -> Composed {
+    let english = asked.english;
     let all: Vec<Sentence> =
         passages.iter().enumerate().flat_map(|(place, passage)| sentences(place, passage, english)).collect();
-    let weight = rarity(&terms, &all);
-    let whole: f64 = terms.iter().filter_map(|term| weight.get(term)).sum();
-    let mut scored: Vec<(f64, &Sentence)> = all
-        .iter()
-        .map(|sentence| {
-            let met: f64 = terms
-                .iter()
-                .filter(|term| sentence.terms.contains(*term))
-                .filter_map(|term| weight.get(term))
-                .sum();
-            (if whole > 0.0 { met / whole } else { 0.0 }, sentence)
-        })
-        .collect();
+    let own = Wanted::new(terms(asked.question, english), &all);
+    let other = asked.expanded.map(|expanded| Wanted::new(terms(expanded, english), &all));
+    let share_of = |met: &BTreeSet<String>| {
+        let other = other.as_ref().map_or(0.0, |other| other.share(met) * OTHER_WORDS);
+        own.share(met).max(other)
+    };
+    let mut scored: Vec<(f64, &Sentence)> =
+        all.iter().map(|sentence| (share_of(&sentence.terms), sentence)).collect();
     // The best passage first among equals: the search knows more than words.
     scored.sort_by(|a, b| {
         b.0.total_cmp(&a.0).then(a.1.passage.cmp(&b.1.passage)).then(a.1.place.cmp(&b.1.place))
@@ -61,31 +72,85 @@ pub(super) fn compose(question: &str, passages: &[Passage], english: bool) -> Co
         Some(_) | None => None,
     };
     let Some((share, first)) = answers else { return Composed::Nearest(nearest(passages)) };
-    let mut told = vec![(with_rest(first, &all), first)];
+    let stands_out = |sentence: &Sentence| share_of(&sentence.own) >= ENOUGH;
+    let tell = |sentence: &Sentence| {
+        if !stands_out(sentence) {
+            return paragraph(sentence, &all);
+        }
+        // Others of the same passage that are nearly as good say the rest of it.
+        let best = share_of(&sentence.terms);
+        let mut room = PARAGRAPH.saturating_sub(sentence.text.chars().count());
+        let beside: Vec<&Sentence> = all
+            .iter()
+            .filter(|one| one.passage == sentence.passage)
+            .filter(|one| {
+                let is_good = share_of(&one.own) >= ENOUGH && share_of(&one.terms) >= best * ALSO;
+                let length = one.text.chars().count() + 1;
+                let fits = is_good && !is_row(&one.text) && length <= room;
+                room = room.saturating_sub(if fits { length } else { 0 });
+                one.place == sentence.place || fits
+            })
+            .collect();
+        match beside.as_slice() {
+            [_] => with_rest(sentence, &all),
+            several => several.iter().map(|one| one.text.as_str()).collect::<Vec<_>>().join(" "),
+        }
+    };
+    let mut told = vec![(tell(first), first)];
     let other = scored.iter().find(|(other, sentence)| {
         share > 0.0
             && *other >= share * ALSO
             && sentence.passage != first.passage
             && sentence.text != first.text
     });
-    told.extend(other.map(|(_, sentence)| (with_rest(sentence, &all), *sentence)));
+    told.extend(other.map(|(_, sentence)| (tell(sentence), *sentence)));
     let number = |sentence: &Sentence| passages.get(sentence.passage).map_or(0, |passage| passage.number);
     Composed::Answer(told.into_iter().map(|(text, sentence)| (text, number(sentence))).collect())
+}
+
+/// Words that are looked for, and how much each of them tells.
+struct Wanted {
+    terms: BTreeSet<String>,
+    weight: BTreeMap<String, f64>,
+    whole: f64,
+}
+
+impl Wanted {
+    fn new(terms: BTreeSet<String>, all: &[Sentence]) -> Self {
+        let weight = rarity(&terms, all);
+        let whole = weight.values().sum();
+        Self { terms, weight, whole }
+    }
+
+    /// How much of what is wanted is there, from 0 to 1.
+    fn share(&self, there: &BTreeSet<String>) -> f64 {
+        let met = self.terms.iter().filter(|term| there.contains(*term));
+        let met: f64 = met.filter_map(|term| self.weight.get(term)).sum();
+        if self.whole > 0.0 { met / self.whole } else { 0.0 }
+    }
 }
 
 struct Sentence {
     passage: usize,
     place: usize,
     text: String,
+    own: BTreeSet<String>,
     /// Its own words, and those of the heading that it stands under and of the question that it follows.
     terms: BTreeSet<String>,
 }
 
 fn sentences(place: usize, passage: &Passage, english: bool) -> Vec<Sentence> {
-    let heading = terms(&passage.section, english);
+    let mut heading = terms(&passage.section, english);
+    let text = match heading_of(&passage.text) {
+        Some((title, rest)) => {
+            heading.extend(terms(title, english));
+            rest
+        }
+        None => &passage.text,
+    };
     let mut pieces: Vec<String> = Vec::new();
     let mut header: Vec<&str> = Vec::new();
-    for line in passage.text.lines().map(str::trim) {
+    for line in text.lines().map(str::trim) {
         if let Some(row) = line.strip_prefix('|') {
             let cells: Vec<&str> = row.trim_end_matches('|').split('|').map(str::trim).collect();
             if header.is_empty() {
@@ -129,20 +194,65 @@ fn sentences(place: usize, passage: &Passage, english: bool) -> Vec<Sentence> {
         if text.chars().filter(|sign| sign.is_alphanumeric()).count() < 3 {
             continue;
         }
-        let mut own = terms(&text, english);
+        let own = terms(&text, english);
         // A document that asks the same does not answer it there but in what follows.
         if text.trim_end_matches(['"', '»', '”', '*', '_']).ends_with('?') {
             asked = own;
             continue;
         }
+        let mut around = own.clone();
         // A heading alone answers nothing.
         if own.len() > 1 {
-            own.extend(heading.iter().cloned());
+            around.extend(heading.iter().cloned());
         }
-        own.append(&mut asked);
-        found.push(Sentence { passage: place, place: at, terms: own, text });
+        around.append(&mut asked);
+        found.push(Sentence { passage: place, place: at, terms: around, own, text });
     }
     found
+}
+
+/// A file at a glance: each heading with the first sentence under it.
+pub(super) fn at_a_glance(file: &Passage) -> String {
+    let cited = if file.number > 0 { format!(" [{}]", file.number) } else { String::new() };
+    let mut told = format!("**{}**{cited}\n\n", file.document);
+    let (mut heading, mut count) = (None, 0);
+    for block in file.text.split("\n\n").map(str::trim).filter(|block| !block.is_empty()) {
+        let line = block.trim_start_matches(['#', ' ']);
+        let is_heading = !block.contains('\n')
+            && !line.starts_with(['|', '-', '•', '*'])
+            && !line.ends_with(['.', ':', ';', '!', '?', '…', ','])
+            && line.split_whitespace().count() <= HEADING;
+        if is_heading {
+            heading = Some(line);
+            continue;
+        }
+        let Some(title) = heading.take() else { continue };
+        let first = if line.starts_with('|') { None } else { line.unicode_sentences().next() };
+        told.push_str(&match first {
+            Some(first) => format!("- **{title}**: {}\n", first.trim()),
+            None => format!("- **{title}**\n"),
+        });
+        count += 1;
+        if count == GLANCE {
+            break;
+        }
+    }
+    if count == 0 {
+        let start: String = file.text.unicode_sentences().take(4).collect();
+        told.push_str(start.trim());
+    }
+    told.trim_end().to_owned()
+}
+
+/// The line that a passage begins with, if that is its heading, and what follows it.
+fn heading_of(text: &str) -> Option<(&str, &str)> {
+    let (first, rest) = text.trim_start().split_once('\n')?;
+    let title = first.trim();
+    let is_line =
+        !title.starts_with(['|', '-', '•']) && !title.ends_with(['.', ':', ';', '!', '?', '…', ',']);
+    let is_short = title.split_whitespace().count() <= HEADING;
+    let goes_on = rest.chars().any(char::is_alphanumeric);
+    (is_line && is_short && goes_on).then_some((title, rest))
 }
 
 /// `art.` and `Sr.` end no sentence; the end of a line ends one.
@@ -153,10 +263,14 @@ fn is_cut(text: &str) -> bool {
     !text.ends_with('\n') && SHORTENED.contains(&last.trim_start_matches(['(', '«', '"']))
 }
 
+/// What was made of a row of a table.
+fn is_row(text: &str) -> bool {
+    text.contains(": ") && text.contains("; ")
+}
+
 /// A short sentence says little without the one that follows it.
 fn with_rest(sentence: &Sentence, all: &[Sentence]) -> String {
-    let is_row = sentence.text.contains(": ") && sentence.text.contains("; ");
-    if is_row || sentence.text.chars().count() >= SHORT && !sentence.text.ends_with(':') {
+    if is_row(&sentence.text) || sentence.text.chars().count() >= SHORT && !sentence.text.ends_with(':') {
         return sentence.text.clone();
     }
     let next = all.iter().find(|one| one.passage == sentence.passage && one.place > sentence.place);
@@ -164,6 +278,23 @@ fn with_rest(sentence: &Sentence, all: &[Sentence]) -> String {
         Some(next) => format!("{} {}", sentence.text, next.text),
         None => sentence.text.clone(),
     }
+}
+
+/// From a sentence on, as much as fits.
+fn paragraph(sentence: &Sentence, all: &[Sentence]) -> String {
+    let mut text = with_rest(sentence, all);
+    let rest = all.iter().filter(|one| one.passage == sentence.passage && one.place > sentence.place);
+    for next in rest.filter(|_| !is_row(&sentence.text)) {
+        if text.contains(&next.text) {
+            continue;
+        }
+        if text.chars().count() + next.text.chars().count() > PARAGRAPH {
+            break;
+        }
+        text.push(' ');
+        text.push_str(&next.text);
+    }
+    text
 }
 
 fn nearest(passages: &[Passage]) -> Vec<(String, String, u32)> {
@@ -247,7 +378,7 @@ mod tests {
     }
 
     fn answer(question: &str, passages: &[Passage], english: bool) -> Vec<(String, u32)> {
-        match compose(question, passages, english) {
+        match compose(Asked { question, expanded: None, english }, passages) {
             Composed::Answer(told) => told,
             Composed::Nearest(near) => panic!("nothing answers, only near: {near:?}"),
         }
@@ -293,9 +424,32 @@ mod tests {
     fn what_is_not_there_is_not_made_up() {
         let passages =
             [passage(1, 0.2, "La ortodoncia se paga a plazos."), passage(2, 0.1, "Hay aparcamiento.")];
-        let Composed::Nearest(near) = compose("¿Vendéis coches eléctricos?", &passages, false) else {
+        let Composed::Nearest(near) = compose(
+            Asked { question: "¿Vendéis coches eléctricos?", expanded: None, english: false },
+            &passages,
+        ) else {
             panic!("it answered");
         };
         assert_eq!(near.len(), 2);
+    }
+
+    #[test]
+    fn a_heading_is_not_an_answer_but_says_what_follows_it_is_about() {
+        let text = "Artículo 270. Cuantía de la prestación por desempleo\n\nEs el 70 por ciento de la base reguladora los \
+                    primeros 180 días. Después baja al 60 por ciento.";
+        let told =
+            answer("¿Cuál es la cuantía de la prestación por desempleo?", &[passage(1, 0.7, text)], false);
+        assert!(
+            told[0].0.starts_with("Es el 70 por ciento") && told[0].0.ends_with("60 por ciento."),
+            "{told:?}"
+        );
+    }
+
+    #[test]
+    fn other_words_for_the_same_count() {
+        let passages = [passage(1, 0.4, "Hay aparcamiento. Tras un despido se cobra una indemnización.")];
+        let asked = Asked { question: "me han echado", expanded: Some("echado despido"), english: false };
+        let Composed::Answer(told) = compose(asked, &passages) else { panic!("nothing") };
+        assert_eq!(told[0].0, "Tras un despido se cobra una indemnización.");
     }
 }

@@ -10,6 +10,8 @@ pub(super) struct Passage {
     pub(super) number: u32,
     pub(super) document: String,
     pub(super) section: String,
+    /// What part of its document it is, if the tool said.
+    pub(super) kind: String,
     /// 0 to 1, if the tool said.
     pub(super) relevance: Option<f64>,
     pub(super) text: String,
@@ -19,9 +21,17 @@ pub(super) struct Passage {
 const BEGINS: [&str; 2] = ["[Resultado ", "[Result "];
 const DOCUMENT: [&str; 2] = ["Documento: ", "Document: "];
 const SECTION: [&str; 2] = ["Sección: ", "Section: "];
+const KIND: [&str; 2] = ["Tipo: ", "Type: "];
 const RELEVANCE: [&str; 4] = ["Relevancia: ", "Relevance: ", "Similitud: ", "Similarity: "];
 const CITE: [&str; 2] = ["Cita: [", "Cite as: ["];
 const CONTENT: [&str; 2] = ["Contenido:", "Content:"];
+
+const EXPANDED: [&str; 2] = ["Query expandida: ", "Expanded query: "];
+
+/// What a search looked for besides what it was asked: other words for the same.
+pub(super) fn expanded(text: &str) -> Option<&str> {
+    text.lines().find_map(|line| after(line, &EXPANDED))
+}
 
 fn after<'t>(line: &'t str, labels: &[&str]) -> Option<&'t str> {
     labels.iter().find_map(|label| line.strip_prefix(label))
@@ -44,6 +54,8 @@ pub(super) fn passages(text: &str) -> Vec<Passage> {
             name.clone_into(&mut passage.document);
         } else if let Some(section) = after(line, &SECTION) {
             section.clone_into(&mut passage.section);
+        } else if let Some(kind) = after(line, &KIND) {
+            kind.clone_into(&mut passage.kind);
         } else if let Some(value) = after(line, &RELEVANCE) {
             passage.relevance = value.trim().parse().ok();
         } else if let Some(number) = after(line, &CITE) {
@@ -57,6 +69,19 @@ pub(super) fn passages(text: &str) -> Vec<Passage> {
     }
     found.retain(|passage| !passage.text.trim().is_empty());
     found
+}
+
+const WHOLE: [&str; 2] = ["CONTENIDO COMPLETO", "WHOLE CONTENT"];
+const FILE: [&str; 2] = ["   Archivo: ", "   File: "];
+
+/// A whole file, as a tool read it.
+pub(super) fn file(text: &str) -> Option<Passage> {
+    let is_rule = |line: &str| line.len() > 8 && line.chars().all(|sign| sign == '═');
+    let document = text.lines().find_map(|line| after(line, &FILE))?.to_owned();
+    let mut lines = text.lines().skip_while(|line| !WHOLE.contains(line)).skip(2);
+    let content: Vec<&str> = lines.by_ref().take_while(|line| !is_rule(line)).collect();
+    let text = content.join("\n").trim().to_owned();
+    (!text.is_empty()).then(|| Passage { number: 1, document, text, ..Passage::default() })
 }
 
 /// The documents that a question is asked with: `<document source="…" file="…" cite="[1]">`, whose text is escaped.

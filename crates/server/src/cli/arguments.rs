@@ -33,9 +33,13 @@ pub(super) struct Arguments {
 
 impl Arguments {
     pub(super) fn overrides(&self) -> Overrides {
-        let listen = if let Command::Serve { listen, .. } = &self.command { *listen } else { None };
+        let (listen, packs) = if let Command::Serve { listen, packs, .. } = &self.command {
+            (*listen, packs.clone())
+        } else {
+            (None, Vec::new())
+        };
         let json_logs = self.json && matches!(self.command, Command::Serve { .. });
-        Overrides { data: self.data.clone(), listen, json_logs }
+        Overrides { data: self.data.clone(), listen, json_logs, packs }
     }
 }
 
@@ -49,6 +53,9 @@ pub(super) enum Command {
         /// Add a demo tenant and print a key for it.
         #[arg(long)]
         demo: bool,
+        /// Assistants that come with the program: docs, legal, erp; several with commas. A demo gets their documents, too.
+        #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+        packs: Vec<String>,
     },
     /// Talk to an assistant; starts a server for it if none runs.
     Ask(Box<AskArguments>),

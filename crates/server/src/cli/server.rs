@@ -41,6 +41,11 @@ impl ServerArguments {
         Self { url: None, key: None, user: user.to_owned(), tenant }
     }
 
+    /// A server that runs.
+    pub(super) fn at(url: &str, key: &str) -> Self {
+        Self { url: Some(url.to_owned()), key: Some(key.to_owned()), ..Self::new("owner@localhost", "main") }
+    }
+
     /// Starts one for the occasion if none runs on the data folder.
     pub(super) async fn connect(self, config: &Config) -> Result<Server, Problem> {
         match (self.url, self.key) {

@@ -1,11 +1,15 @@
 //! `conserje serve`.
 
 use std::process::ExitCode;
+use std::sync::Arc;
 
+use conserje_agents::Pack;
 use conserje_store::WriteTrouble;
 use serde_json::json;
 
 use super::output::{Output, Problem, print, print_json};
+use super::pack::load::load;
+use super::server::ServerArguments;
 use crate::config::Config;
 use crate::serve::{Running, Startup, serve as start};
 use crate::telemetry;
@@ -24,6 +28,16 @@ pub(super) async fn serve(config: &Config, demo: bool, output: Output) -> Result
             tracing::warn!("Getting ready for documents failed: {error}");
         }
     });
+    if let Some(key) = running.demo_api_key.clone().filter(|_| !config.included_packs.is_empty()) {
+        let server = ServerArguments::at(running.url(), &key);
+        let (config, packs) = (config.clone(), running.app.conversations().all_packs());
+        running.app.tasks().start("demo-documents", |stop| async move {
+            tokio::select! {
+                () = stop.cancelled() => {}
+                () = give_documents(&config, server, &packs) => {}
+            }
+        });
+    }
     let healthy = until_told(&running).await;
     if healthy {
         tracing::info!("Stopping: running turns may end first");
@@ -37,6 +51,21 @@ pub(super) async fn serve(config: &Config, demo: bool, output: Output) -> Result
     }
     let problem = Problem::new("the disk failed to make a write durable, so the server stopped");
     Err(problem.hint("check the disk; what was acknowledged is safe, and a start will recover the rest"))
+}
+
+/// The demo tenant gets what its assistants answer from.
+async fn give_documents(config: &Config, server: ServerArguments, packs: &[Arc<Pack>]) {
+    let loaded = async {
+        let server = server.connect(config).await?;
+        for pack in packs {
+            load(&server, pack).await?;
+        }
+        Ok::<(), Problem>(())
+    };
+    match loaded.await {
+        Ok(()) => tracing::info!("The documents of {} packs can be searched", packs.len()),
+        Err(problem) => tracing::warn!("The documents of packs were not all taken in: {}", problem.message()),
+    }
 }
 
 fn announce(running: &Running, output: Output) {

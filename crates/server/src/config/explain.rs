@@ -69,6 +69,7 @@ const MEANINGS: &[(&str, &str)] = &[
     ("tiers.premium", "models for hard work, the first that answers"),
     ("budgets.tenant_tokens_per_day", "tokens a tenant may use per day (UTC), in and out; 0 is no limit"),
     ("budgets.tenant_cost_per_month", "what a tenant's models may cost per month (UTC); 0 is no limit"),
+    ("packs.included", "packs that come with the program: docs, legal, erp"),
     ("packs.folders", "folders with a pack.toml: assistants, their prompts and tools"),
     ("tool_secrets", "what HTTP tools mean by secret:NAME"),
     ("documents.max_file_megabytes", "largest file that is taken"),

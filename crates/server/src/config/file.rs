@@ -206,6 +206,7 @@ pub(super) struct BudgetsFile {
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Packs {
+    pub(super) included: Vec<String>,
     pub(super) folders: Vec<PathBuf>,
 }
 

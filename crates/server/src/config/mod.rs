@@ -50,6 +50,7 @@ pub struct Overrides {
     pub data: Option<PathBuf>,
     pub listen: Option<SocketAddr>,
     pub json_logs: bool,
+    pub packs: Vec<String>,
 }
 
 /// How the server is to run.
@@ -68,6 +69,8 @@ pub struct Config {
     pub conversation: conserje_conversation::Options,
     pub models: ModelsConfig,
     pub knowledge: KnowledgeConfig,
+    /// Those of the packs that come with the program.
+    pub included_packs: Vec<String>,
     pub pack_folders: Vec<PathBuf>,
     pub tool_secrets: BTreeMap<String, Secret>,
     crash_at: Option<String>,
@@ -107,6 +110,9 @@ pub fn layers(file: Option<&Path>, overrides: &Overrides) -> Result<Figment, Con
     }
     if overrides.json_logs {
         layers = line("log.format", layers, &"json".to_owned());
+    }
+    if !overrides.packs.is_empty() {
+        layers = line("packs.included", layers, &overrides.packs);
     }
     Ok(layers)
 }
@@ -298,6 +304,7 @@ impl TryFrom<File> for Config {
             },
             models: ModelsConfig::read(model, providers, models, tiers)?,
             knowledge: KnowledgeConfig::read(&documents, embedding, search, &testing)?,
+            included_packs: packs.included,
             pack_folders: packs.folders,
             tool_secrets: tool_secrets.into_iter().map(|(name, value)| (name, Secret::new(value))).collect(),
             crash_at: testing.crash_at,

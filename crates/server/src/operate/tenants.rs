@@ -85,7 +85,17 @@ impl Operate {
 
     /// On a server that nobody can sign in to yet: a token with which its owner chooses a password.
     pub(crate) async fn first_owner_token(&self) -> Result<Option<String>, OperateError> {
-        let (scope, owner) = self.tenant_with_owner(FIRST_TENANT, "Main", FIRST_OWNER).await?;
+        self.owner_token(FIRST_TENANT, "Main", FIRST_OWNER).await
+    }
+
+    /// The same for any tenant, which is made if need be.
+    pub(crate) async fn owner_token(
+        &self,
+        slug: &str,
+        name: &str,
+        email: &str,
+    ) -> Result<Option<String>, OperateError> {
+        let (scope, owner) = self.tenant_with_owner(slug, name, email).await?;
         if owner.password_hash.is_some() {
             return Ok(None);
         }

@@ -55,6 +55,7 @@ fn event_contract() {
         page: Some(2),
         quote: Some("40 €".into()),
         fetch_strategy: "internal_api".into(),
+        section: Some("Precios".into()),
         chunk_id: Some("precios_chunk_0001".into()),
         text_hash: Some("9f86d081884c7d65".into()),
         start: Some(120),

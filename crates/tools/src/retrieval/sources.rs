@@ -35,6 +35,9 @@ pub struct Source {
     pub is_image: bool,
     #[serde(default)]
     pub chunk_id: Option<String>,
+    /// The heading it stands under: `Artículo 38. Vacaciones anuales`.
+    #[serde(default)]
+    pub section: Option<String>,
     /// From 1.
     #[serde(default)]
     pub page: Option<u32>,
@@ -65,6 +68,7 @@ impl Source {
         let quote = quoter.of_passage(passage);
         Self {
             chunk_id: Some(passage.id.clone()),
+            section: passage.section_title.clone(),
             page: passage.page,
             ..Self::of_file(&passage.file_name, document, relevance)
         }
@@ -82,6 +86,7 @@ impl Source {
             mime_type,
             relevance_score: share(relevance),
             chunk_id: None,
+            section: None,
             page: None,
             quote: None,
             start: None,

@@ -13,7 +13,7 @@ use super::args::{Args, count_schema, name_schema, schema};
 use super::desk::{Answer, Desk, Failure, found};
 use super::passages::{SHOWN, limit, shown};
 use super::quote::Quoter;
-use super::render::{Frame, Measure, Problem, SearchKind, SearchPage, search};
+use super::render::{Frame, Hit, Measure, Problem, SearchKind, SearchPage, search};
 use super::result::{Item, SearchParams, SearchResult, fields, milliseconds, recorded};
 use crate::tool::{Call, ToolInfo};
 
@@ -78,7 +78,7 @@ pub(super) async fn structure(desk: Arc<Desk>, call: Call) -> Answer {
         filters: (!filters.is_empty()).then(|| listed.collect::<Vec<_>>().join(", ")),
         notes: args.notes,
         longest: Some(SHOWN),
-        hits: hits.iter().map(|hit| shown(hit, Measure::Kind(hit.passage.kind.name()))).collect(),
+        hits: hits.iter().map(with_path).collect(),
     };
     let text = search(Frame { language: call.language, question: &call.question }, &page);
     let mut given = json!({"document_name": document.file_name, "top_k": top_k});
@@ -104,6 +104,17 @@ pub(super) async fn structure(desk: Arc<Desk>, call: Call) -> Answer {
         sources,
     };
     Ok(found(recorded(&result), text))
+}
+
+/// Where it stands among the headings: `7. Interfaces › 7.1 Connected systems`.
+fn with_path(hit: &FoundPassage) -> Hit {
+    let passage = &hit.passage;
+    let mut path: Vec<&str> = passage.section_path.iter().map(String::as_str).collect();
+    if let Some(title) = passage.section_title.as_deref().filter(|title| path.last() != Some(title)) {
+        path.push(title);
+    }
+    let section = (!path.is_empty()).then(|| path.join(" › "));
+    Hit { section, ..shown(hit, Measure::Kind(passage.kind.name())) }
 }
 
 fn wanted(args: &Args<'_>, limit: usize) -> Result<StructureQuery, Failure> {

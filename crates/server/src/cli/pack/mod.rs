@@ -1,6 +1,7 @@
 //! `conserje pack`: what somebody needs who writes assistants.
 
 mod answers;
+pub(super) mod load;
 mod make;
 mod routes;
 
@@ -13,6 +14,7 @@ use conserje_kernel::Language;
 use serde_json::{Value, json};
 
 use super::output::{Output, Problem, print, print_json};
+use super::server::{Server, ServerArguments};
 use crate::config::Config;
 
 /// A check found something.
@@ -32,7 +34,7 @@ pub(super) enum PackCommand {
         #[arg(required = true, value_name = "DIR")]
         folders: Vec<PathBuf>,
         /// The share of messages that must reach the right agent and intent, of those its rules were not written from.
-        #[arg(long, value_name = "SHARE", default_value_t = 0.9)]
+        #[arg(long, value_name = "SHARE", default_value_t = 0.75)]
         at_least: f64,
         /// Only who answers what; no question is asked.
         #[arg(long)]
@@ -40,6 +42,13 @@ pub(super) enum PackCommand {
         /// Print what went wrong.
         #[arg(long)]
         verbose: bool,
+    },
+    /// Give a tenant the documents that come with packs.
+    Load {
+        #[arg(required = true, value_name = "DIR")]
+        folders: Vec<PathBuf>,
+        #[command(flatten)]
+        server: ServerArguments,
     },
     /// Begin a pack in a new folder.
     New {
@@ -55,8 +64,23 @@ pub(super) async fn run(config: &Config, command: PackCommand, output: Output) -
             let wanted = Wanted { at_least, routes_only, verbose };
             test(config, &folders, &wanted, output).await
         }
+        PackCommand::Load { folders, server } => {
+            let server = server.connect(config).await?;
+            let outcome = load_all(&server, &folders).await;
+            server.leave().await;
+            outcome.map(|()| ExitCode::SUCCESS)
+        }
         PackCommand::New { folder } => make::new_pack(&folder),
     }
+}
+
+async fn load_all(server: &Server, folders: &[PathBuf]) -> Result<(), Problem> {
+    for folder in folders {
+        let pack = Pack::read(folder).map_err(|error| Problem::new(error.to_string()))?;
+        let count = load::load(server, &pack).await?;
+        print(&format!("{}: {count} documents can be searched", pack.name));
+    }
+    Ok(())
 }
 
 struct Wanted {

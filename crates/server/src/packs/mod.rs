@@ -1,6 +1,8 @@
 //! Packs, read when the server starts and again whenever their files change. A pack that cannot be read any more leaves
 //! everything as it was, and says why in the log.
 
+pub(crate) mod included;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -29,6 +31,8 @@ pub(crate) struct PackSource {
 
 #[derive(Debug, thiserror::Error)]
 pub enum PacksError {
+    #[error(transparent)]
+    Included(#[from] included::IncludedError),
     #[error(transparent)]
     Pack(#[from] PackError),
     #[error(transparent)]
