@@ -90,7 +90,7 @@ test("usage is charted, with the numbers one click away", async ({ app, stage })
   await app.getByRole("button", { name: "Show the numbers" }).click();
   await expect(app.getByRole("row", { name: /reception/ })).toBeVisible();
   await app.getByText("By person").click();
-  await expect(app.getByRole("row", { name: /owner@localhost/ })).toBeVisible();
+  await expect(app.getByRole("row", { name: /demo@localhost/ })).toBeVisible();
 });
 
 test("a turn's time is shown as a waterfall", async ({ app }) => {

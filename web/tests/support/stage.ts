@@ -9,7 +9,7 @@ import { startFront, type Front } from "./front.ts";
 import { SCRIPT } from "./script.ts";
 
 export const PASSWORD = "a long enough password";
-export const EMAIL = "owner@localhost";
+export const EMAIL = "demo@localhost";
 
 export interface Stage {
   /** Where the page is, behind the cable. */

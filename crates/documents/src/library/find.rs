@@ -310,7 +310,25 @@ fn weights(wanted: &BTreeSet<CollectionId>, known: &[(CollectionId, f64)]) -> BT
     if wanted.is_empty() && known.iter().all(|(_, weight)| (weight - 1.0).abs() < f64::EPSILON) {
         return BTreeMap::new();
     }
-    #[expect(clippy::cast_possible_truncation, reason = "a weight is 0 to 10")]
-    let weighed = |(id, weight): &(CollectionId, f64)| (*id, *weight as f32);
-    known.iter().filter(|(id, _)| wanted.is_empty() || wanted.contains(id)).map(weighed).collect()
+    let counted: Vec<_> = known.iter().filter(|(id, _)| wanted.is_empty() || wanted.contains(id)).collect();
+    // A score ends at 1: what counts for more than that would not be told apart any more, so the others count for less.
+    let most = counted.iter().map(|(_, weight)| *weight).fold(1.0, f64::max);
+    #[expect(clippy::cast_possible_truncation, reason = "a weight is 0 to 1 by now")]
+    let weighed = |(id, weight): &(CollectionId, f64)| (*id, (*weight / most) as f32);
+    counted.into_iter().map(weighed).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_keep_their_proportions_and_end_at_one() {
+        let (law, ruling) = (CollectionId::generate(), CollectionId::generate());
+        let weighed = weights(&BTreeSet::new(), &[(law, 2.0), (ruling, 1.0)]);
+        assert_eq!(weighed, BTreeMap::from([(law, 1.0), (ruling, 0.5)]));
+        let only = weights(&BTreeSet::from([ruling]), &[(law, 2.0), (ruling, 1.0)]);
+        assert_eq!(only, BTreeMap::from([(ruling, 1.0)]));
+        assert_eq!(weights(&BTreeSet::new(), &[(law, 1.0), (ruling, 1.0)]), BTreeMap::new());
+    }
 }

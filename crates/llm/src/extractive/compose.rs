@@ -55,8 +55,9 @@ pub(super) fn compose(asked: Asked<'_>, passages: &[Passage]) -> Composed {
     let own = Wanted::new(terms(asked.question, english), &all);
     let other = asked.expanded.map(|expanded| Wanted::new(terms(expanded, english), &all));
     let share_of = |met: &BTreeSet<String>| {
-        let other = other.as_ref().map_or(0.0, |other| other.share(met) * OTHER_WORDS);
-        own.share(met).max(other)
+        let other = other.as_ref().map_or(0.0, |other| other.share(met));
+        // Among those that say what was asked, the one that also says it in the other words is the likelier.
+        own.share(met).max(other * OTHER_WORDS) + other * (1.0 - OTHER_WORDS)
     };
     let mut scored: Vec<(f64, &Sentence)> =
         all.iter().map(|sentence| (share_of(&sentence.terms), sentence)).collect();

@@ -30,7 +30,7 @@ const EXPANDED: [&str; 2] = ["Query expandida: ", "Expanded query: "];
 
 /// What a search looked for besides what it was asked: other words for the same.
 pub(super) fn expanded(text: &str) -> Option<&str> {
-    text.lines().find_map(|line| after(line, &EXPANDED))
+    text.lines().find_map(|line| after(line.trim_start(), &EXPANDED))
 }
 
 fn after<'t>(line: &'t str, labels: &[&str]) -> Option<&'t str> {

@@ -84,8 +84,8 @@ on_both_homes! {
         let login = |email: &'static str, password: &'static str| {
             stranger.post("/api/auth/login", json!({"email": email, "password": password}))
         };
-        login(" Owner@Localhost ", "una clave larga").await.expect(200);
-        for (email, password) in [("owner@localhost", "otra clave larga"), ("nobody@localhost", "una clave larga"), ("x", "y")] {
+        login(" Demo@Localhost ", "una clave larga").await.expect(200);
+        for (email, password) in [("demo@localhost", "otra clave larga"), ("nobody@localhost", "una clave larga"), ("x", "y")] {
             let refused = login(email, password).await;
             assert_eq!((refused.status.as_u16(), refused.code().as_str()), (401, "wrong_credentials"));
         }
@@ -119,7 +119,7 @@ on_both_homes! {
         let token = server.owner_link().unwrap().split_once('#').unwrap().1.to_owned();
         let stranger = server.stranger();
         let first = stranger.post("/api/auth/link", json!({"token": token, "password": "una clave larga"})).await;
-        let second = stranger.post("/api/auth/login", json!({"email": "owner@localhost", "password": "una clave larga"})).await;
+        let second = stranger.post("/api/auth/login", json!({"email": "demo@localhost", "password": "una clave larga"})).await;
         let (cookie, csrf) = (cookie_of(&second), second.expect(200)["csrfToken"].as_str().unwrap().to_owned());
         as_browser(&stranger, Method::POST, "/api/auth/logout-everywhere", &cookie, Some(&csrf)).await.expect(204);
         for cookie in [cookie_of(&first), cookie] {
