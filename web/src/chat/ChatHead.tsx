@@ -111,7 +111,7 @@ function SideDrawer() {
       <ActionIcon size="lg" aria-label={words.openSessions} onClick={() => setOpen(true)}>
         <IconMenu2 size={20} />
       </ActionIcon>
-      <Drawer opened={open} onClose={() => setOpen(false)} size={300} withCloseButton={false} aria-label={words.openSessions} classNames={{ body: classes.drawer ?? "" }} closeButtonProps={{ "aria-label": parts.close }}>
+      <Drawer opened={open} onClose={() => setOpen(false)} size={300} withCloseButton={false} attributes={{ content: { "aria-label": words.openSessions } }} classNames={{ body: classes.drawer ?? "" }} closeButtonProps={{ "aria-label": parts.close }}>
         <Side
           onSearch={() => {
             setOpen(false);

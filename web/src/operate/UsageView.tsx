@@ -53,7 +53,7 @@ export function UsageView() {
     return (by === "user" && people.data?.get(key)) || key || words.nobody;
   };
   const columns: Column<UsageEntry>[] = [
-    { key: "key", label: words.key, value: (row) => row.key, show: nameOf },
+    { key: "key", label: words.key, value: (row) => (by === "day" ? row.key : nameOf(row)), show: nameOf },
     ...MEASURES.map((name): Column<UsageEntry> => ({ key: name, label: names[name], value: (row) => row[name], show: (row) => told(row, name), align: "right" })),
   ];
   return (
