@@ -37,8 +37,8 @@ test("an upload is taken back while it is under way, and the message goes withou
   await expect(app.getByRole("list", { name: "Attached" })).toBeHidden();
 });
 
-test("files are dragged onto the conversation, and the place says so", async ({ app }, { outputPath }) => {
-  const paths = [outputPath("uno.txt"), outputPath("dos.txt")];
+test("files are dragged onto the conversation, and the place says so", async ({ app }, info) => {
+  const paths = ["uno.txt", "dos.txt"].map((name) => info.outputPath(name));
   for (const path of paths) await writeFile(path, `Contenido de ${path.slice(-7)}.`);
   // As the system's file manager does it: no event is made up in the page.
   const browser = await app.context().newCDPSession(app);

@@ -93,6 +93,20 @@ test("usage is charted, with the numbers one click away", async ({ app, stage })
   await expect(app.getByRole("row", { name: /owner@localhost/ })).toBeVisible();
 });
 
+test("costs have a currency, in the reader's language", async ({ app, stage }) => {
+  await app.goto(`${stage.url}/operate/usage`);
+  const cost = app.locator("dl div", { hasText: "Cost" }).locator("dd");
+  await expect(cost).toHaveText(/^\$\d/);
+  await app.getByRole("combobox", { name: "Prices are in" }).click();
+  await app.getByRole("option", { name: "EUR · Euro" }).click();
+  await expect(cost).toHaveText(/^€\d/);
+  await app.goto(`${stage.url}/operate/usage`);
+  await expect(cost).toHaveText(/^€\d/);
+  await app.getByRole("button", { name: "Account" }).click();
+  await app.getByRole("menuitem", { name: "Español" }).click();
+  await expect(app.locator("dl div", { hasText: "Coste" }).locator("dd")).toHaveText(/^\d+,\d+\s€$/);
+});
+
 test("a turn's time is shown as a waterfall", async ({ app }) => {
   await ask(app, "appointment please");
   await expect(app.getByTestId("approval")).toBeVisible();

@@ -100,6 +100,7 @@ test("usage is taken away as CSV, as it is sorted", async ({ app, stage }) => {
   expect(text.startsWith("\ufeff")).toBe(true);
   const [head = "", ...lines] = text.slice(1).trim().split("\r\n").map((line) => line.split(","));
   expect(head.length).toBeGreaterThan(4);
+  expect(head).toContain("Cost (USD)");
   const written = head.indexOf("Tokens written");
   const numbers = lines.map((line) => Number(line[written]));
   expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));

@@ -40,7 +40,7 @@ export function ChatHead({ id, state, agent, chooseAgent, isPhone, dialog, setDi
       <h1 className={classes.title}>{title}</h1>
       <AgentMenu agent={agent} choose={chooseAgent} />
       <span className={classes.space} />
-      {id && <ConnectionDot state={state} />}
+      {id && state.connection !== "gone" && <ConnectionDot state={state} />}
       {isPhone && id && (
         <ActionIcon component={Link} href="/chat" size="lg" aria-label={words.newChat}>
           <IconEdit size={19} stroke={1.7} />

@@ -7,8 +7,9 @@ export interface Formats {
   percent: (value: number) => string;
   bytes: (value: number) => string;
   duration: (milliseconds: number) => string;
-  /** In the currency that the operator counts in, which the server does not name. */
   cost: (value: number) => string;
+  /** The name of a currency, from its code. */
+  currency: (code: string) => string;
   exact: (when: string | Date) => string;
   day: (when: string | Date) => string;
   time: (when: string | Date) => string;
@@ -26,7 +27,7 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
 
 const SIZES = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
 
-export function formatsOf(language: Language): Formats {
+export function formatsOf(language: Language, currency: string): Formats {
   const number = new Intl.NumberFormat(language);
   const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 });
   const exact = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "medium" });
@@ -55,9 +56,12 @@ export function formatsOf(language: Language): Formats {
     },
     cost: (value) =>
       new Intl.NumberFormat(language, {
-        minimumFractionDigits: 2,
-        maximumFractionDigits: Math.abs(value) < 0.1 ? 5 : 2,
+        style: "currency",
+        currency,
+        // A call of a model costs a fraction of a cent; rounded, it would look free.
+        ...(value !== 0 && Math.abs(value) < 0.1 ? { maximumFractionDigits: 5 } : {}),
       }).format(value),
+    currency: (code) => new Intl.DisplayNames(language, { type: "currency" }).of(code) ?? code,
     exact: (when) => exact.format(date(when)),
     day: (when) => day.format(date(when)),
     time: (when) => time.format(date(when)),

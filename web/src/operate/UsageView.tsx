@@ -4,7 +4,7 @@ import { IconChartBar, IconTable } from "@tabler/icons-react";
 import { get, query } from "../api/client";
 import { usePeople } from "../api/queries";
 import type { UsageEntry, UsageReport, UsageSum } from "../api/types";
-import { useFormats, useWords } from "../i18n/language";
+import { CURRENCIES, useLanguage, useWords } from "../i18n/language";
 import { BarChart } from "../parts/BarChart";
 import { DataTable, type Column } from "../parts/DataTable";
 import { Failure } from "../parts/State";
@@ -24,7 +24,7 @@ function dayBefore(days: number): string {
 
 export function UsageView() {
   const words = useWords(operateWords);
-  const formats = useFormats();
+  const { formats, currency, countIn } = useLanguage();
   const [read, write] = useAddress();
   const by = GROUPS.find((group) => group === read("by")) ?? "day";
   const days = PERIODS.find((period) => String(period) === read("days")) ?? 30;
@@ -54,7 +54,7 @@ export function UsageView() {
   };
   const columns: Column<UsageEntry>[] = [
     { key: "key", label: words.key, value: (row) => (by === "day" ? row.key : nameOf(row)), show: nameOf },
-    ...MEASURES.map((name): Column<UsageEntry> => ({ key: name, label: names[name], value: (row) => row[name], show: (row) => told(row, name), align: "right" })),
+    ...MEASURES.map((name): Column<UsageEntry> => ({ key: name, label: names[name], ...(name === "cost" ? { exportedAs: `${names[name]} (${currency})` } : {}), value: (row) => row[name], show: (row) => told(row, name), align: "right" })),
   ];
   return (
     <>
@@ -80,6 +80,11 @@ export function UsageView() {
       ) : (
         <BarChart label={names[measure]} bars={items.map((row) => ({ key: row.key, label: nameOf(row), value: row[measure], told: told(row, measure) }))} />
       )}
+      <div className={classes.currency}>
+        <label htmlFor="currency">{words.currency}</label>
+        <Select id="currency" size="xs" w={230} allowDeselect={false} value={currency} onChange={(value) => value && countIn(value)} data={CURRENCIES.map((code) => ({ value: code, label: `${code} · ${formats.currency(code)}` }))} />
+        <span>{words.currencyHint}</span>
+      </div>
     </>
   );
 }
