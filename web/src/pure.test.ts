@@ -7,7 +7,7 @@ import { withoutConfirmed, type Outgoing } from "./chat/log/outbox";
 import { cutAtMarkers } from "./chat/markdown/citeMarkers";
 import { argsOf, clock, fieldsOf, labelOf } from "./chat/parts/approvalFields";
 import { groupOf } from "./chat/sessionGroups";
-import { formatsOf } from "./i18n/format";
+import { formatsOf, isDay } from "./i18n/format";
 import { count } from "./i18n/words";
 import { litPieces } from "./knowledge/highlight";
 import { outlineOf } from "./knowledge/outline";
@@ -91,6 +91,11 @@ describe("formats", () => {
     expect(formatsOf("en", "EUR").cost(0.00042)).toBe("€0.00042");
     expect(plain(formatsOf("es", "USD").cost(0))).toBe("0,00 US$");
     expect(formatsOf("es", "EUR").currency("EUR")).toBe("euro");
+  });
+  it("tell a day as that day, wherever the reader is", () => {
+    expect(formatsOf("en-GB", "USD").day("2026-11-16")).toBe("16 Nov 2026");
+    expect(formatsOf("es", "USD").weekday("2026-11-17")).toBe("martes, 17 de noviembre de 2026");
+    expect([isDay("2026-11-17"), isDay("2026-13-40"), isDay("2026-11-17T10:00")]).toEqual([true, false, false]);
   });
   it("count one and many", () => {
     expect([count("en", 1, "file", "files"), count("es", 2000, "archivo", "archivos")]).toEqual(["1 file", "2000 archivos"]);

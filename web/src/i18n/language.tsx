@@ -32,6 +32,11 @@ function firstLanguage(): Language {
   return wanted ?? "en";
 }
 
+/** Hours, dates and numbers as they are written where the reader is, if the browser says so. */
+function variantOf(language: Language): string {
+  return navigator.languages.find((tag) => tag.toLowerCase().split("-")[0] === language) ?? language;
+}
+
 export function SpeakingProvider({ children }: { children: ReactNode }) {
   const [language, setLanguage] = useState(() => {
     const first = firstLanguage();
@@ -46,7 +51,7 @@ export function SpeakingProvider({ children }: { children: ReactNode }) {
   const value = useMemo(
     () => ({
       language,
-      formats: formatsOf(language, currency),
+      formats: formatsOf(variantOf(language), currency),
       currency,
       countIn(code: string) {
         const next = CURRENCIES.find((other) => other === code);

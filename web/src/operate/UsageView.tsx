@@ -28,7 +28,6 @@ export function UsageView() {
   const [read, write] = useAddress();
   const by = GROUPS.find((group) => group === read("by")) ?? "day";
   const days = PERIODS.find((period) => String(period) === read("days")) ?? 30;
-  const measure = MEASURES.find((other) => other === read("measure")) ?? "outputTokens";
   const hasTable = read("show") === "numbers";
   const may = useMay();
   const people = usePeople(by === "user" && may("users:read"));
@@ -40,6 +39,8 @@ export function UsageView() {
   if (usage.isPending) return <Skeleton height={300} radius="lg" />;
   if (usage.error) return <Failure error={usage.error} retry={() => void usage.refetch()} />;
   const { items, total } = usage.data;
+  // The question is what it cost; where nothing has a price, what was used tells more than a row of zeros.
+  const measure = MEASURES.find((other) => other === read("measure")) ?? (total.cost > 0 ? "cost" : "outputTokens");
   const names: Record<Measure, string> = {
     cost: words.cost,
     inputTokens: words.inputTokens,
