@@ -81,6 +81,7 @@ describe("formats", () => {
   });
   it("write sizes, times and numbers", () => {
     expect(formatsOf("en", "USD").bytes(1_500_000)).toBe("1.5 MB");
+    expect(formatsOf("en", "USD").bytes(20)).toBe("20 bytes");
     expect(formatsOf("en", "USD").duration(1500)).toBe("1.5 sec");
     expect(formatsOf("es", "USD").decimal(0.1725, 3)).toBe("0,173");
   });

@@ -56,6 +56,7 @@ export function formatsOf(language: string, currency: string): Formats {
     bytes(value) {
       const step = value < 1000 ? 0 : Math.min(SIZES.length - 1, Math.floor(Math.log10(value) / 3));
       const scaled = value / 1000 ** step;
+      if (step === 0) return new Intl.NumberFormat(language, { style: "unit", unit: "byte", unitDisplay: "long" }).format(value);
       return unit(scaled, SIZES[step] ?? "byte", scaled < 10 && step > 0 ? 1 : 0);
     },
     duration(milliseconds) {
