@@ -7,7 +7,7 @@ import { withoutConfirmed, type Outgoing } from "./chat/log/outbox";
 import { cutAtMarkers } from "./chat/markdown/citeMarkers";
 import { argsOf, clock, fieldsOf, labelOf } from "./chat/parts/approvalFields";
 import { groupOf } from "./chat/sessionGroups";
-import { formatsOf } from "./i18n/format";
+import { formatsOf, isDay } from "./i18n/format";
 import { count } from "./i18n/words";
 import { litPieces } from "./knowledge/highlight";
 import { outlineOf } from "./knowledge/outline";
@@ -76,13 +76,27 @@ describe("arguments to approve", () => {
 describe("formats", () => {
   const now = new Date("2026-11-16T12:00:00Z");
   it("say how long ago in the reader's language", () => {
-    expect(formatsOf("en").relative("2026-11-16T10:00:00Z", now)).toBe("2 hours ago");
-    expect(formatsOf("es").relative("2026-11-15T12:00:00Z", now)).toBe("ayer");
+    expect(formatsOf("en", "USD").relative("2026-11-16T10:00:00Z", now)).toBe("2 hours ago");
+    expect(formatsOf("es", "USD").relative("2026-11-15T12:00:00Z", now)).toBe("ayer");
   });
   it("write sizes, times and numbers", () => {
-    expect(formatsOf("en").bytes(1_500_000)).toBe("1.5 MB");
-    expect(formatsOf("en").duration(1500)).toBe("1.5 sec");
-    expect(formatsOf("es").decimal(0.1725, 3)).toBe("0,173");
+    expect(formatsOf("en", "USD").bytes(1_500_000)).toBe("1.5 MB");
+    expect(formatsOf("en", "USD").bytes(20)).toBe("20 bytes");
+    expect(formatsOf("en", "USD").duration(1500)).toBe("1.5 sec");
+    expect(formatsOf("es", "USD").decimal(0.1725, 3)).toBe("0,173");
+  });
+  it("tell money with its currency, and small sums without rounding them away", () => {
+    const plain = (text: string) => text.replace(/\s/g, " ");
+    expect(formatsOf("en", "USD").cost(1234.5)).toBe("$1,234.50");
+    expect(plain(formatsOf("es", "EUR").cost(1234.5))).toBe("1234,50 €");
+    expect(formatsOf("en", "EUR").cost(0.00042)).toBe("€0.00042");
+    expect(plain(formatsOf("es", "USD").cost(0))).toBe("0,00 US$");
+    expect(formatsOf("es", "EUR").currency("EUR")).toBe("euro");
+  });
+  it("tell a day as that day, wherever the reader is", () => {
+    expect(formatsOf("en-GB", "USD").day("2026-11-16")).toBe("16 Nov 2026");
+    expect(formatsOf("es", "USD").weekday("2026-11-17")).toBe("martes, 17 de noviembre de 2026");
+    expect([isDay("2026-11-17"), isDay("2026-13-40"), isDay("2026-11-17T10:00")]).toEqual([true, false, false]);
   });
   it("count one and many", () => {
     expect([count("en", 1, "file", "files"), count("es", 2000, "archivo", "archivos")]).toEqual(["1 file", "2000 archivos"]);

@@ -70,12 +70,13 @@ test("an operator decides, looks at the record and checks the chain", async ({ a
   await expect(app.getByTestId("approval")).toBeVisible();
   const chat = new URL(app.url()).pathname;
   await app.goto(`${stage.url}/operate`);
-  const waiting = app.getByTestId("waiting").filter({ has: app.locator(`a[href="${chat}"]`) });
+  const record = chat.replace("/chat/", "/operate/sessions/");
+  const waiting = app.getByTestId("waiting").filter({ has: app.locator(`a[href="${record}"]`) });
   await waiting.getByRole("button", { name: "Approve" }).click();
   await expect(waiting).toBeHidden();
   await app.goto(`${stage.url}/operate/sessions`);
   await expect(app.getByText(/Chain intact: \d+ events/)).toBeVisible();
-  await app.locator(`main a[href="${chat.replace("/chat/", "/operate/sessions/")}"]`).click();
+  await app.locator(`main a[href="${record}"]`).click();
   await expect(app.getByRole("table", { name: "Where the time went" }).first()).toContainText("create_appointment");
   await app.locator("summary", { hasText: "tool_result" }).first().click();
   await expect(app.locator("details[open]").getByText('"toolName"')).toBeVisible();
@@ -91,6 +92,20 @@ test("usage is charted, with the numbers one click away", async ({ app, stage })
   await expect(app.getByRole("row", { name: /reception/ })).toBeVisible();
   await app.getByText("By person").click();
   await expect(app.getByRole("row", { name: /demo@localhost/ })).toBeVisible();
+});
+
+test("costs have a currency, in the reader's language", async ({ app, stage }) => {
+  await app.goto(`${stage.url}/operate/usage`);
+  const cost = app.locator("dl div", { hasText: "Cost" }).locator("dd");
+  await expect(cost).toHaveText(/^US\$\d/);
+  await app.getByRole("combobox", { name: "Prices are in" }).click();
+  await app.getByRole("option", { name: "EUR · Euro" }).click();
+  await expect(cost).toHaveText(/^€\d/);
+  await app.goto(`${stage.url}/operate/usage`);
+  await expect(cost).toHaveText(/^€\d/);
+  await app.getByRole("button", { name: "Account" }).click();
+  await app.getByRole("menuitem", { name: "Español" }).click();
+  await expect(app.locator("dl div", { hasText: "Coste" }).locator("dd")).toHaveText(/^\d+,\d+\s€$/);
 });
 
 test("a turn's time is shown as a waterfall", async ({ app }) => {

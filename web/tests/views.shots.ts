@@ -69,7 +69,7 @@ const VIEWS: [string, (page: Page, stage: Stage) => Promise<void>][] = [
     async (page, stage) => {
       await visit(page, stage, chat);
       await page.locator("button", { hasText: /^1$/ }).first().click();
-      await page.getByTestId("passage").first().waitFor({ timeout: 15_000 });
+      await page.getByTestId("passage").first().waitFor({ timeout: 90_000 });
     },
   ],
   ["04-approval", (page, stage) => visit(page, stage, approval)],
@@ -105,7 +105,7 @@ async function visit(page: Page, stage: Stage, path: string): Promise<void> {
 
 /** Nothing is loading any more. */
 async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.querySelector("main h1, main h2") !== null && document.querySelector(".mantine-Skeleton-root") === null, null, { timeout: 30_000 });
+  await page.waitForFunction(() => document.querySelector("main h1, main h2") !== null && document.querySelector(".mantine-Skeleton-root") === null, null, { timeout: 90_000 });
   await page.waitForTimeout(500);
 }
 

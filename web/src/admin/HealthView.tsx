@@ -20,6 +20,7 @@ export function HealthView() {
   if (state.error && !state.data) return <Failure error={state.error} retry={() => void state.refetch()} />;
   const names: Record<string, string> = words.components;
   const statuses: Record<string, string> = words.statuses;
+  const detailOf = (detail: string | null | undefined) => detail?.replace(/^(\d+) waiting$/, (_, n: string) => words.waiting(n));
   return (
     <>
       <p className={classes.intro}>
@@ -35,7 +36,7 @@ export function HealthView() {
             <span className={classes.state} data-state={component.status}>
               {statuses[component.status] ?? component.status}
             </span>
-            <span className={classes.soft}>{component.detail}</span>
+            <span className={classes.soft}>{detailOf(component.detail)}</span>
           </li>
         ))}
       </ul>

@@ -16,6 +16,7 @@ import { When } from "../parts/When";
 import { partsWords } from "../parts/words";
 import { useAccount, useMay } from "../shell/account";
 import classes from "../operate/Operate.module.css";
+import own from "./UsersView.module.css";
 import { adminWords } from "./words";
 
 const ROLES = ["owner", "admin", "agent", "member"] as const;
@@ -57,7 +58,8 @@ export function UsersView() {
         <>
           <strong>{user.name}</strong>
           {user.id === self.id && <span className={classes.soft}> ({words.you})</span>}
-          <div className={classes.soft}>{user.email}</div>
+          <div className={`${classes.soft} ${own.email}`}>{user.email}</div>
+          {user.disabledAt && <div className={`${classes.bad} ${own.small}`}>{words.blocked}</div>}
         </>
       ),
     },
@@ -69,7 +71,7 @@ export function UsersView() {
         mayManage ? (
           <Select
             size="xs"
-            w={150}
+            className={own.role ?? ""}
             aria-label={`${words.role}: ${user.name}`}
             allowDeselect={false}
             value={user.role}
@@ -89,6 +91,7 @@ export function UsersView() {
           {user.disabledAt ? words.blocked : words.active}
         </span>
       ),
+      isMinor: true,
     },
     { key: "since", label: words.since, value: (user) => user.createdAt, show: (user) => <When at={user.createdAt} />, isMinor: true },
   ];

@@ -72,6 +72,7 @@ export const adminWords = defineWords(
     statuses: { ready: "Ready", degraded: "Less well than it should", unavailable: "Not available" },
     components: { rows: "Database", projections: "Projections", model: "Model", search: "Search", blobs: "Files" },
     metrics: "Counters for Prometheus",
+    waiting: (n: string) => `${n} waiting`,
   },
   {
     title: "Administración",
@@ -144,5 +145,6 @@ export const adminWords = defineWords(
     statuses: { ready: "Listo", degraded: "Peor de lo que debería", unavailable: "No disponible" },
     components: { rows: "Base de datos", projections: "Proyecciones", model: "Modelo", search: "Búsqueda", blobs: "Archivos" },
     metrics: "Contadores para Prometheus",
+    waiting: (n) => `${n} en espera`,
   },
 );

@@ -40,7 +40,7 @@ export function ChatHead({ id, state, agent, chooseAgent, isPhone, dialog, setDi
       <h1 className={classes.title}>{title}</h1>
       <AgentMenu agent={agent} choose={chooseAgent} />
       <span className={classes.space} />
-      {id && <ConnectionDot state={state} />}
+      {id && state.connection !== "gone" && <ConnectionDot state={state} />}
       {isPhone && id && (
         <ActionIcon component={Link} href="/chat" size="lg" aria-label={words.newChat}>
           <IconEdit size={19} stroke={1.7} />
@@ -111,7 +111,7 @@ function SideDrawer() {
       <ActionIcon size="lg" aria-label={words.openSessions} onClick={() => setOpen(true)}>
         <IconMenu2 size={20} />
       </ActionIcon>
-      <Drawer opened={open} onClose={() => setOpen(false)} size={300} withCloseButton={false} aria-label={words.openSessions} classNames={{ body: classes.drawer ?? "" }} closeButtonProps={{ "aria-label": parts.close }}>
+      <Drawer opened={open} onClose={() => setOpen(false)} size={300} withCloseButton={false} attributes={{ content: { "aria-label": words.openSessions } }} classNames={{ body: classes.drawer ?? "" }} closeButtonProps={{ "aria-label": parts.close }}>
         <Side
           onSearch={() => {
             setOpen(false);

@@ -11,12 +11,13 @@ import { toast } from "../parts/Toasts";
 import { useMay } from "../shell/account";
 import { keepAgent } from "./chosenAgent";
 import { Composer, type Editing } from "./composer/Composer";
+import { moveDraft } from "./composer/drafts";
 import { useAttachments } from "./composer/useAttachments";
 import type { Command } from "./composer/useSuggestions";
 import classes from "./Conversation.module.css";
 import { Hello } from "./Hello";
 import type { LiveSession, LiveState } from "./log/live";
-import { entrust } from "./log/outbox";
+import { entrust, type Outgoing } from "./log/outbox";
 import { ahead, filesOf, isRunning, thoughtsAhead, type TextPart, type Turn } from "./log/turns";
 import { exportSession, type SessionDialog } from "./SessionMenu";
 import { PendingMessage, TurnView } from "./Turn";
@@ -55,6 +56,7 @@ export function Conversation({ live, state, agent, chooseAgent, openDialog }: Pr
         const session = await post<Session>("/api/chat/sessions", {}, { idempotencyKey: crypto.randomUUID() });
         keepAgent(session.id, agent);
         entrust(session.id, { text, agent, attachments: files });
+        moveDraft(session.id);
         navigate(`/chat/${session.id}`);
         return true;
       } catch (error) {
@@ -155,7 +157,7 @@ export function Conversation({ live, state, agent, chooseAgent, openDialog }: Pr
             <PendingMessage
               key={message.key}
               text={message.text}
-              note={message.state === "failed" ? message.problem || words.notSent : message.state === "waiting" && running ? words.waiting : words.sending}
+              note={noteOf(message, running, words)}
               actions={
                 message.state === "failed" && live
                   ? [
@@ -202,6 +204,12 @@ export function Conversation({ live, state, agent, chooseAgent, openDialog }: Pr
       {isDropping && <div className={classes.drop}>{words.dropHere}</div>}
     </section>
   );
+}
+
+function noteOf(message: Outgoing, running: boolean, words: (typeof chatWords)["es"]): string {
+  if (message.state === "failed") return message.problem || words.notSent;
+  if (message.state === "held") return words.held;
+  return message.state === "waiting" && running ? words.waiting : words.sending;
 }
 
 /** Reads an answer out once it is whole: word by word would never stop talking. */

@@ -34,7 +34,7 @@ export function SourcePanel({ source, change }: Props) {
         position={isPhone ? "bottom" : "right"}
         size={isPhone ? "86%" : 560}
         withCloseButton={false}
-        aria-label={words.source}
+        attributes={{ content: { "aria-label": words.source } }}
         classNames={{ body: classes.sheet ?? "", content: classes.sheetContent ?? "" }}
       >
         <SourceBody source={source} change={change} />

@@ -1,7 +1,7 @@
 // One turn: what a person said, and all that followed.
 import { ActionIcon, Button, Loader, Tooltip } from "@mantine/core";
 import { IconArrowsExchange, IconBrain, IconBookmark, IconEraser, IconPencil, IconRefresh, IconShieldX } from "@tabler/icons-react";
-import { memo, type ReactNode } from "react";
+import { memo, useEffect, useState, type ReactNode } from "react";
 import { useFormats, useWords } from "../i18n/language";
 import { CopyButton } from "../parts/CopyButton";
 import type { LiveSession } from "./log/live";
@@ -68,7 +68,7 @@ export const TurnView = memo(function TurnView({ turn, live, ahead, thoughts, is
           <PartView key={`${part.kind} ${part.id}`} part={part} live={live} mayWrite={mayWrite} mayEdit={mayEdit} />
         ))}
         {thoughts.trim() && (
-          <Fold icon={<IconBrain size={15} />} label={words.thinking}>
+          <Fold icon={<IconBrain size={15} />} label={words.thinking} aside={<Seconds />}>
             <Draft text={thoughts} />
           </Fold>
         )}
@@ -99,6 +99,18 @@ export const TurnView = memo(function TurnView({ turn, live, ahead, thoughts, is
     </article>
   );
 });
+
+/** How long it has been there. */
+function Seconds() {
+  const formats = useFormats();
+  const [since] = useState(() => Date.now());
+  const [now, setNow] = useState(since);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return <span role="timer">{formats.duration(Math.max(1000, Math.round((now - since) / 1000) * 1000))}</span>;
+}
 
 /** Words on their way. */
 function Draft({ text }: { text: string }) {

@@ -5,11 +5,18 @@ import { formatsOf, type Formats } from "./format";
 import { LANGUAGES, type Language, type Words } from "./words";
 
 const KEPT = "conserje.language";
+const KEPT_CURRENCY = "conserje.currency";
+
+/** Which the prices in the configuration are in: the server counts, and does not say what. */
+export const CURRENCIES = ["USD", "EUR", "GBP", "CHF", "MXN", "ARS", "CLP", "COP", "PEN", "BRL"] as const;
 
 interface Speaking {
   language: Language;
   choose: (language: Language) => void;
   formats: Formats;
+  /** A code of ISO 4217; the providers' own price lists are in dollars. */
+  currency: string;
+  countIn: (currency: string) => void;
 }
 
 const SpeakingContext = createContext<Speaking | null>(null);
@@ -25,12 +32,18 @@ function firstLanguage(): Language {
   return wanted ?? "en";
 }
 
+/** Hours, dates and numbers as they are written where the reader is, if the browser says so. */
+function variantOf(language: Language): string {
+  return navigator.languages.find((tag) => tag.toLowerCase().split("-")[0] === language) ?? language;
+}
+
 export function SpeakingProvider({ children }: { children: ReactNode }) {
   const [language, setLanguage] = useState(() => {
     const first = firstLanguage();
     speak(first);
     return first;
   });
+  const [currency, setCurrency] = useState(() => CURRENCIES.find((code) => code === localStorage.getItem(KEPT_CURRENCY)) ?? "USD");
   useEffect(() => {
     document.documentElement.lang = language;
     speak(language);
@@ -38,13 +51,20 @@ export function SpeakingProvider({ children }: { children: ReactNode }) {
   const value = useMemo(
     () => ({
       language,
-      formats: formatsOf(language),
+      formats: formatsOf(variantOf(language), currency),
+      currency,
+      countIn(code: string) {
+        const next = CURRENCIES.find((other) => other === code);
+        if (!next) return;
+        localStorage.setItem(KEPT_CURRENCY, next);
+        setCurrency(next);
+      },
       choose(next: Language) {
         localStorage.setItem(KEPT, next);
         setLanguage(next);
       },
     }),
-    [language],
+    [language, currency],
   );
   return <SpeakingContext value={value}>{children}</SpeakingContext>;
 }

@@ -143,7 +143,7 @@ function Body({ file }: { file: FileEntry }) {
   );
   return (
     <Tabs value={view} onChange={(value) => write({ view: value ?? "", chunk: "" })} className={classes.body ?? ""} keepMounted={false}>
-      <Tabs.List>
+      <Tabs.List className={classes.tabs ?? ""}>
         <Tabs.Tab value="read">{words.read}</Tabs.Tab>
         <Tabs.Tab value="outline">{words.outline}</Tabs.Tab>
         <Tabs.Tab value="chunks">

@@ -84,6 +84,7 @@ function Results({ mode, question, rerank }: { mode: SearchMode; question: strin
     staleTime: 30_000,
   });
   const reply = found.data;
+  const notices: Record<string, string> = words.searchNotices;
   return (
     <section className={classes.column} aria-label={words.modes[mode]}>
       <header>
@@ -103,7 +104,7 @@ function Results({ mode, question, rerank }: { mode: SearchMode; question: strin
               {words.expanded}: <em>{reply.expandedQuery}</em>
             </p>
           )}
-          {reply.notice && <p className={classes.notice}>{reply.notice}</p>}
+          {reply.notice && <p className={classes.notice}>{reply.notice.split(". ").map((notice) => notices[notice] ?? notice).join(". ")}</p>}
           {reply.results.length === 0 && <p className={classes.summary}>{words.nothingFound}</p>}
           <ol className={classes.hits}>
             {reply.results.map((hit) => (

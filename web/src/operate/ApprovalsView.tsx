@@ -54,8 +54,9 @@ export function ApprovalsView() {
             />
             <span className={classes.soft}>
               <When at={approval.createdAt} /> ·{" "}
-              <Anchor component={Link} href={`/chat/${approval.sessionId}`} size="sm">
-                {words.openChat}
+              {/* The chat itself opens for its own person only. */}
+              <Anchor component={Link} href={may("audit:read") ? `/operate/sessions/${approval.sessionId}` : `/chat/${approval.sessionId}`} size="sm">
+                {may("audit:read") ? words.openRecord : words.openChat}
               </Anchor>
             </span>
           </div>

@@ -35,8 +35,9 @@ export function JobsView() {
     onError: (error) => toast(told(error), "problem"),
   });
   const states: Record<string, string> = words.states;
+  const kinds: Record<string, string> = words.jobKinds;
   const columns: Column<Job>[] = [
-    { key: "kind", label: words.job, value: (job) => job.kind },
+    { key: "kind", label: words.job, value: (job) => job.kind, show: (job) => <span title={job.kind}>{kinds[job.kind] ?? job.kind}</span> },
     {
       key: "state",
       label: words.state,

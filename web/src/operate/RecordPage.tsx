@@ -13,7 +13,7 @@ import { Loading } from "../parts/Loading";
 import { Page } from "../parts/Page";
 import { Failure } from "../parts/State";
 import { useAddress } from "../parts/useAddress";
-import { useMay } from "../shell/account";
+import { useAccount, useMay } from "../shell/account";
 import { Chain } from "./Chain";
 import classes from "./RecordPage.module.css";
 import { eventsByTurn } from "./spans";
@@ -35,7 +35,9 @@ export function RecordPage({ id }: { id: string }) {
   const chat = useWords(chatWords);
   const [read, write] = useAddress();
   const isOperator = useMay()("audit:read");
-  const title = useTitle(id, isOperator);
+  const { user: self } = useAccount();
+  const found = useSession(id, isOperator);
+  const isOwn = found.owner === null || found.owner.id === self.id;
   const path = isOperator ? `/api/operate/sessions/${id}` : `/api/chat/sessions/${id}`;
   const events = useQuery({ queryKey: ["record", path], queryFn: ({ signal }) => allEvents(path, signal), staleTime: 3000 });
   if (events.error) return <Failure error={events.error} retry={() => void events.refetch()} />;
@@ -47,16 +49,19 @@ export function RecordPage({ id }: { id: string }) {
   const shown = events.data.filter((event) => (!turn || event.turnId === turn) && (types.length === 0 || types.includes(event.type)));
   return (
     <Page
-      title={title ?? firstWords(events.data) ?? chat.untitled}
-      intro={id}
+      title={found.title ?? firstWords(events.data) ?? chat.untitled}
+      intro={isOwn || !found.owner ? id : `${found.owner.name} · ${id}`}
       actions={
         <>
           <Button component={Link} href="/operate/sessions" variant="subtle" color="gray" leftSection={<IconArrowLeft size={16} />}>
             {words.back}
           </Button>
-          <Button component={Link} href={`/chat/${id}`} variant="default" leftSection={<IconMessageCircle size={16} />}>
-            {words.openChat}
-          </Button>
+          {/* Somebody else's can be looked at here, not talked in. */}
+          {isOwn && (
+            <Button component={Link} href={`/chat/${id}`} variant="default" leftSection={<IconMessageCircle size={16} />}>
+              {words.openChat}
+            </Button>
+          )}
         </>
       }
     >
@@ -92,8 +97,14 @@ export function RecordPage({ id }: { id: string }) {
   );
 }
 
+interface Found {
+  title: string | null;
+  /** Not known of one's own. */
+  owner: { id: string; name: string } | null;
+}
+
 /** An operator finds it among everybody's; others may ask for their own only. */
-function useTitle(id: string, isOperator: boolean): string | null {
+function useSession(id: string, isOperator: boolean): Found {
   const records = useSessionRecords(isOperator);
   const own = useQuery({
     queryKey: [...KEYS.sessions, "one", id],
@@ -101,7 +112,8 @@ function useTitle(id: string, isOperator: boolean): string | null {
     enabled: !isOperator,
   });
   const record = records.data?.pages.flatMap((page) => page.items).find((session) => session.id === id);
-  return record?.title ?? own.data?.title ?? null;
+  const owner = record ? { id: record.userId, name: record.userEmail ?? record.userId } : null;
+  return { title: record?.title ?? own.data?.title ?? null, owner };
 }
 
 function firstWords(events: WireEvent[]): string | null {

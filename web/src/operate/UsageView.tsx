@@ -4,7 +4,7 @@ import { IconChartBar, IconTable } from "@tabler/icons-react";
 import { get, query } from "../api/client";
 import { usePeople } from "../api/queries";
 import type { UsageEntry, UsageReport, UsageSum } from "../api/types";
-import { useFormats, useWords } from "../i18n/language";
+import { CURRENCIES, useLanguage, useWords } from "../i18n/language";
 import { BarChart } from "../parts/BarChart";
 import { DataTable, type Column } from "../parts/DataTable";
 import { Failure } from "../parts/State";
@@ -24,11 +24,10 @@ function dayBefore(days: number): string {
 
 export function UsageView() {
   const words = useWords(operateWords);
-  const formats = useFormats();
+  const { formats, currency, countIn } = useLanguage();
   const [read, write] = useAddress();
   const by = GROUPS.find((group) => group === read("by")) ?? "day";
   const days = PERIODS.find((period) => String(period) === read("days")) ?? 30;
-  const measure = MEASURES.find((other) => other === read("measure")) ?? "outputTokens";
   const hasTable = read("show") === "numbers";
   const may = useMay();
   const people = usePeople(by === "user" && may("users:read"));
@@ -40,6 +39,8 @@ export function UsageView() {
   if (usage.isPending) return <Skeleton height={300} radius="lg" />;
   if (usage.error) return <Failure error={usage.error} retry={() => void usage.refetch()} />;
   const { items, total } = usage.data;
+  // The question is what it cost; where nothing has a price, what was used tells more than a row of zeros.
+  const measure = MEASURES.find((other) => other === read("measure")) ?? (total.cost > 0 ? "cost" : "outputTokens");
   const names: Record<Measure, string> = {
     cost: words.cost,
     inputTokens: words.inputTokens,
@@ -53,8 +54,8 @@ export function UsageView() {
     return (by === "user" && people.data?.get(key)) || key || words.nobody;
   };
   const columns: Column<UsageEntry>[] = [
-    { key: "key", label: words.key, value: (row) => row.key, show: nameOf },
-    ...MEASURES.map((name): Column<UsageEntry> => ({ key: name, label: names[name], value: (row) => row[name], show: (row) => told(row, name), align: "right" })),
+    { key: "key", label: words.key, value: (row) => (by === "day" ? row.key : nameOf(row)), show: nameOf },
+    ...MEASURES.map((name): Column<UsageEntry> => ({ key: name, label: names[name], ...(name === "cost" ? { exportedAs: `${names[name]} (${currency})` } : {}), value: (row) => row[name], show: (row) => told(row, name), align: "right" })),
   ];
   return (
     <>
@@ -80,6 +81,11 @@ export function UsageView() {
       ) : (
         <BarChart label={names[measure]} bars={items.map((row) => ({ key: row.key, label: nameOf(row), value: row[measure], told: told(row, measure) }))} />
       )}
+      <div className={classes.currency}>
+        <label htmlFor="currency">{words.currency}</label>
+        <Select id="currency" size="xs" w={230} allowDeselect={false} value={currency} onChange={(value) => value && countIn(value)} data={CURRENCIES.map((code) => ({ value: code, label: `${code} · ${formats.currency(code)}` }))} />
+        <span>{words.currencyHint}</span>
+      </div>
     </>
   );
 }

@@ -12,6 +12,8 @@ import { partsWords } from "./words";
 export interface Column<Row> {
   key: string;
   label: string;
+  /** Its name in the exported file, where that has to say more. */
+  exportedAs?: string;
   /** What sorts and is exported. */
   value: (row: Row) => string | number | null;
   show?: (row: Row) => ReactNode;

@@ -1,7 +1,9 @@
 // Short news that need no answer: "Copied", "Link made", why something did not work.
 import { Notification } from "@mantine/core";
 import { useSyncExternalStore } from "react";
+import { useWords } from "../i18n/language";
 import classes from "./Toasts.module.css";
+import { partsWords } from "./words";
 
 interface Toast {
   id: number;
@@ -29,6 +31,7 @@ function dismiss(id: number): void {
 }
 
 export function Toasts() {
+  const parts = useWords(partsWords);
   const shown = useSyncExternalStore(
     (tell) => {
       listeners.add(tell);
@@ -43,7 +46,7 @@ export function Toasts() {
           key={toast.id}
           color={toast.kind === "problem" ? "red" : "teal"}
           onClose={() => dismiss(toast.id)}
-          closeButtonProps={{ "aria-label": "×" }}
+          closeButtonProps={{ "aria-label": parts.close }}
           className={classes.toast}
         >
           {toast.text}

@@ -1,5 +1,6 @@
 export interface CsvColumn<Row> {
   label: string;
+  exportedAs?: string;
   value: (row: Row) => string | number | null;
 }
 
@@ -21,7 +22,7 @@ export function csvCell(value: string | number | null): string {
 }
 
 export function csvText<Row>(columns: CsvColumn<Row>[], rows: Row[]): string {
-  const lines = [columns.map((column) => column.label), ...rows.map((row) => columns.map((column) => column.value(row)))];
+  const lines = [columns.map((column) => column.exportedAs ?? column.label), ...rows.map((row) => columns.map((column) => column.value(row)))];
   return lines.map((line) => line.map(csvCell).join(",")).join("\r\n");
 }
 

@@ -95,7 +95,7 @@ export default function CommandPalette({ close }: { close: () => void }) {
   }
 
   return (
-    <Modal opened onClose={close} withCloseButton={false} padding={0} size="lg" yOffset="12vh" centered={false} aria-label={words.palette}>
+    <Modal opened onClose={close} withCloseButton={false} padding={0} size="lg" yOffset="12vh" centered={false} attributes={{ content: { "aria-label": words.palette } }}>
       <TextInput
         data-autofocus
         size="md"

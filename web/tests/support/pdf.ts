@@ -1,5 +1,5 @@
 // A small PDF with real text, a page per list of lines: enough for a reader, a renderer and a citation.
-export function pdfOf(pages: string[][]): Buffer {
+export function pdfOf(pages: string[][], padding = 0): Buffer {
   const objects: string[] = [];
   const add = (body: string) => objects.push(body);
   const kids = pages.map((_, index) => `${4 + index * 2} 0 R`).join(" ");
@@ -15,6 +15,8 @@ export function pdfOf(pages: string[][]): Buffer {
     add(`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + index * 2} 0 R >>`);
     add(`<< /Length ${Buffer.byteLength(stream, "latin1")} >>\nstream\n${stream}\nendstream`);
   });
+  // Bytes that nothing refers to: weight, without anything more to read.
+  if (padding > 0) add(`<< /Length ${padding} >>\nstream\n${"0".repeat(padding)}\nendstream`);
   let text = "%PDF-1.4\n";
   const offsets = objects.map((body, index) => {
     const at = Buffer.byteLength(text, "latin1");

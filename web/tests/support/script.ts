@@ -13,6 +13,10 @@ const HOSTILE = [
 
 const HUGE_TABLE = ["| n | square |", "| --- | --- |", ...Array.from({ length: 3000 }, (_, n) => `| ${n} | ${n * n} |`)].join("\n");
 
+// Long enough that no machine is too slow to look at it while it comes; tests stop it when they have seen what they want.
+const ENDLESS = Array.from({ length: 900 }, (_, n) => `Line${n + 1}.\n\n`).join(" ");
+const PONDERED = Array.from({ length: 900 }, (_, n) => `thought${n + 1}`).join(" ");
+
 const LONG = Array.from({ length: 60 }, (_, n) => `word${n + 1}`).join(" ");
 
 export const SCRIPT = {
@@ -20,7 +24,11 @@ export const SCRIPT = {
     { when: "look up", step: 0, acts: [{ use: { name: "search_knowledge_base", args: { query: "anular una cita" } } }] },
     { when: "look up", step: 1, say: "An appointment is cancelled with 24 hours' notice. [1]" },
     { when: "hostile", say: `${HOSTILE}\n\n${HUGE_TABLE}` },
+    { when: "caravan", step: 0, acts: [{ use: { name: "search_knowledge_base", args: { query: "caravana" } } }] },
+    { when: "caravan", step: 1, say: "A pitch costs 20 € a night [1], and the gate closes at ten [2]." },
     { when: "slowly", say: LONG, paceMs: 100 },
+    { when: "on and on", say: ENDLESS, paceMs: 60 },
+    { when: "ponder", acts: [{ think: PONDERED }], paceMs: 60 },
     {
       when: "appointment",
       step: 0,

@@ -21,6 +21,9 @@ export interface Stage {
   owner: Record<string, string>;
   cut: () => void;
   mend: () => Promise<void>;
+  /** What the browser sends piles up until it is let go. */
+  hold: () => void;
+  letGo: () => void;
   stop: () => Promise<void>;
 }
 
@@ -59,6 +62,8 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     apiKey: /csk_[\w-]+/.exec(printed)?.[0] ?? "",
     cut: cable.cut,
     mend: cable.mend,
+    hold: cable.hold,
+    letGo: cable.letGo,
     async stop() {
       cable.cut();
       await front?.close();
@@ -156,23 +161,22 @@ function untilReady(server: ChildProcess): Promise<string> {
 }
 
 /** Bytes in both directions, until it is cut. */
-async function startCable(target: number): Promise<{ port: number; cut: () => void; mend: () => Promise<void> }> {
-  const open = new Set<Socket>();
+async function startCable(target: number): Promise<{ port: number } & Pick<Stage, "cut" | "mend" | "hold" | "letGo">> {
+  const open = new Map<Socket, Socket>();
+  let isHeld = false;
   const make = () =>
     createNet((near) => {
       const far = connect(target, "127.0.0.1");
-      for (const [one, other] of [
-        [near, far],
-        [far, near],
-      ] as const) {
-        open.add(one);
-        one.pipe(other);
-        one.on("error", () => other.destroy());
-        one.on("close", () => {
-          open.delete(one);
-          other.destroy();
-        });
-      }
+      open.set(near, far);
+      far.pipe(near);
+      if (!isHeld) near.pipe(far);
+      near.on("error", () => far.destroy());
+      far.on("error", () => near.destroy());
+      far.on("close", () => near.destroy());
+      near.on("close", () => {
+        open.delete(near);
+        far.destroy();
+      });
     });
   const listen = (cable: Server, port: number) => new Promise<void>((ready) => cable.listen(port, "127.0.0.1", ready));
   let cable = make();
@@ -182,11 +186,19 @@ async function startCable(target: number): Promise<{ port: number; cut: () => vo
     port,
     cut() {
       cable.close();
-      open.forEach((socket) => socket.destroy());
+      open.forEach((far, near) => [near, far].forEach((socket) => socket.destroy()));
     },
     async mend() {
       cable = make();
       await listen(cable, port);
+    },
+    hold() {
+      isHeld = true;
+      open.forEach((far, near) => near.unpipe(far).pause());
+    },
+    letGo() {
+      isHeld = false;
+      open.forEach((far, near) => near.pipe(far));
     },
   };
 }

@@ -56,6 +56,15 @@ export async function ask(page: Page, text: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
+/** A link that the server made, behind the cable: it names the server's own port. */
+export function ours(stage: Stage, link: string): string {
+  const { pathname, search, hash } = new URL(link);
+  return `${stage.url}${pathname}${search}${hash}`;
+}
+
+/** Reading is the server's own work, in processes of their own; on a busy machine it takes a while. */
+export const READ = { timeout: 60_000 };
+
 /** The server's API, as the owner. */
 export async function api<T>(stage: Stage, method: string, path: string, body?: unknown): Promise<T> {
   const reply = await fetch(`${stage.url}${path}`, {

@@ -45,7 +45,7 @@ export function Composer(props: Props) {
   const caretToSet = useRef<number | null>(null);
   const picker = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(() => editing?.text ?? keptDraft(session));
-  const [caret, setCaret] = useState(0);
+  const [caret, setCaret] = useState(text.length);
   const [dismissed, setDismissed] = useState<number | null>(null);
   const [chosen, setChosen] = useState(0);
   const trigger = triggerAt(text, caret);
@@ -68,9 +68,12 @@ export function Composer(props: Props) {
     caretToSet.current = null;
   }, [text]);
 
-  useEffect(() => {
+  // Before it is painted: whoever sees it may type. And at the end of what is there already, not before it.
+  useLayoutEffect(() => {
+    const element = area.current;
+    element?.setSelectionRange(element.value.length, element.value.length);
     // On a phone the keyboard would cover half of what is to be read.
-    if (window.matchMedia("(hover: hover)").matches) area.current?.focus();
+    if (window.matchMedia("(hover: hover)").matches) element?.focus();
   }, []);
 
   function write(next: string, at: number) {

@@ -55,8 +55,10 @@ export class LiveSession {
   open(): void {
     this.closed = new AbortController();
     window.addEventListener("online", this.hurry);
+    window.addEventListener("online", this.sayHeld);
     document.addEventListener("visibilitychange", this.hurry);
     void this.follow(this.closed.signal);
+    this.sayHeld();
     for (const message of this.state.outbox) if (isEntrusted(message.key)) void this.sayAgain(message.key);
   }
 
@@ -64,12 +66,20 @@ export class LiveSession {
     this.closed.abort();
     this.listening?.abort();
     window.removeEventListener("online", this.hurry);
+    window.removeEventListener("online", this.sayHeld);
     document.removeEventListener("visibilitychange", this.hurry);
     if (this.frame !== null) cancelAnimationFrame(this.frame);
   }
 
   private hurry = () => {
     if (!document.hidden) this.wake?.();
+  };
+
+  /** What was said offline, in the order in which it was said. */
+  private sayHeld = () => {
+    if (!navigator.onLine) return;
+    const held = this.state.outbox.filter((message) => message.state === "held");
+    void held.reduce((before, message) => before.then(() => this.sayAgain(message.key)), Promise.resolve());
   };
 
   /** Tells at most once a frame: words come faster than a screen can show. */
@@ -245,6 +255,7 @@ export class LiveSession {
 
   private async deliver(message: Outgoing): Promise<void> {
     const others = this.state.outbox.filter((other) => other.key !== message.key);
+    if (!navigator.onLine) return this.setOutbox([...others, { ...message, state: "held" }]);
     this.setOutbox([...others, message]);
     const body = {
       message: message.text,

@@ -7,7 +7,8 @@ export interface Outgoing {
   agent: string | null;
   attachments: string[];
   replaces: string | null;
-  state: "sending" | "waiting" | "failed";
+  /** Held: said offline, sent as soon as the browser is online. */
+  state: "sending" | "waiting" | "failed" | "held";
   /** Once the server has it. */
   messageId: string | null;
   problem: string | null;
@@ -19,7 +20,7 @@ export function keptOutbox(session: string): Outgoing[] {
   try {
     const kept = JSON.parse(localStorage.getItem(place(session)) ?? "[]") as Outgoing[];
     // Whether they arrived is not known: the log will tell, or the reader sends them again.
-    return kept.map((message) => ({ ...message, state: message.messageId ? "waiting" : "failed" }));
+    return kept.map((message) => ({ ...message, state: message.messageId ? "waiting" : message.state === "held" ? "held" : "failed" }));
   } catch {
     return [];
   }

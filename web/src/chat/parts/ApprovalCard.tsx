@@ -2,7 +2,8 @@
 import { Button, Switch, Textarea, TextInput } from "@mantine/core";
 import { IconCheck, IconHandStop, IconPencil, IconX } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
-import { useWords } from "../../i18n/language";
+import { isDay } from "../../i18n/format";
+import { useFormats, useWords } from "../../i18n/language";
 import { useProblemText } from "../../parts/problem";
 import type { ApprovalPart } from "../log/turns";
 import { chatWords } from "../words";
@@ -108,12 +109,17 @@ function Open({ approval, decide, mayEdit }: { approval: ApprovalPart; decide: D
 
 function Fields({ fields }: { fields: Field[] }) {
   const words = useWords(chatWords);
+  const formats = useFormats();
+  const shownOf = ({ kind, text }: Field) => {
+    if (kind === "boolean") return text === "true" ? words.yes : words.no;
+    return isDay(text) ? formats.weekday(text) : text;
+  };
   return (
     <dl className={classes.fields}>
       {fields.map((field) => (
         <div key={field.name}>
           <dt>{field.name ? labelOf(field.name) : words.arguments}</dt>
-          <dd>{field.kind === "boolean" ? (field.text === "true" ? words.yes : words.no) : field.text}</dd>
+          <dd title={field.text}>{shownOf(field)}</dd>
         </div>
       ))}
     </dl>

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Chip, Group, Popover, Stack, Text, Textarea, Tooltip } from "@mantine/core";
 import { IconThumbDown, IconThumbDownFilled, IconThumbUp, IconThumbUpFilled } from "@tabler/icons-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { request } from "../../api/client";
 import type { Feedback, FeedbackBody, FeedbackReason } from "../../api/types";
 import { useWords } from "../../i18n/language";
@@ -18,15 +18,14 @@ export function Thumbs({ session, message }: { session: string; message: string 
   const [asking, setAsking] = useState(false);
   const [reason, setReason] = useState<FeedbackReason | null>(null);
   const [comment, setComment] = useState("");
+  const queue = useRef(Promise.resolve());
   const rating = given?.rating;
   const path = `/api/chat/sessions/${session}/messages/${message}/feedback`;
 
-  async function attempt(act: () => Promise<void>) {
-    try {
-      await act();
-    } catch (error) {
-      toast(told(error), "problem");
-    }
+  // One after the other: a reason sent at once must not overtake its thumb.
+  function attempt(act: () => Promise<void>) {
+    queue.current = queue.current.then(act).catch((error: unknown) => toast(told(error), "problem"));
+    return queue.current;
   }
   const rate = (body: FeedbackBody) =>
     attempt(async () => {

@@ -19,6 +19,10 @@ export function useOpinion(session: string, message: string): [Feedback | null, 
   const queries = useQueryClient();
   const queryKey = ["opinions", session];
   const opinions = useQuery({ queryKey, queryFn: ({ signal }) => opinionsOf(session, signal), staleTime: Infinity });
-  const keep = (opinion: Feedback | null) => queries.setQueryData<Opinions>(queryKey, (before) => ({ ...before, [message]: opinion }));
+  function keep(opinion: Feedback | null) {
+    queries.setQueryData<Opinions>(queryKey, (before) => ({ ...before, [message]: opinion }));
+    // A reading on its way may be from before, and would take this back.
+    void queries.invalidateQueries({ queryKey });
+  }
   return [opinions.data?.[message] ?? null, keep];
 }
