@@ -278,4 +278,4 @@ pub(super) fn nearest<'a>(asked: &str, names: impl Iterator<Item = (&'a str, &'a
 
 #[cfg(test)]
 #[path = "catalogue_tests.rs"]
-mod tests;
+pub(crate) mod tests;
