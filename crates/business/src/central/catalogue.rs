@@ -156,7 +156,7 @@ impl Entity {
 
     /// Properties nearest to a name that it has not.
     pub fn nearest_properties(&self, asked: &str) -> Vec<String> {
-        nearest(asked, self.properties.iter().map(|property| (property.name.as_str(), property.name.as_str())))
+        nearest(asked, self.properties.iter().map(|one| (Name::new(0, &one.name), one.name.as_str())))
     }
 
     /// The path of all of them, below the API's root.
@@ -189,7 +189,23 @@ pub struct Catalogue {
     /// What values an enumeration has, by its type.
     pub(super) types: BTreeMap<String, Vec<String>>,
     /// From the key of a name to the place of its entity.
-    pub(super) index: BTreeMap<String, usize>,
+    index: BTreeMap<String, usize>,
+    /// Every name of every entity, in the order of the entities.
+    names: Vec<Name>,
+}
+
+/// A name, taken apart once.
+#[derive(Clone, Debug)]
+pub(super) struct Name {
+    pub(super) words: Vec<String>,
+    key: String,
+    at: usize,
+}
+
+impl Name {
+    fn new(at: usize, name: &str) -> Self {
+        Self { words: words(name), key: key(name), at }
+    }
 }
 
 impl Catalogue {
@@ -205,7 +221,12 @@ impl Catalogue {
                 index.entry(key(alias)).or_insert(at);
             }
         }
-        Self { entities, types, index }
+        let of = |(at, entity): (usize, &Entity)| {
+            let names = [&entity.name, &entity.set].into_iter().chain(&entity.en).chain(&entity.es);
+            names.map(|name| Name::new(at, name)).collect::<Vec<_>>()
+        };
+        let names = entities.iter().enumerate().flat_map(of).collect();
+        Self { entities, types, index, names }
     }
 
     pub fn entities(&self) -> &[Entity] {
@@ -246,28 +267,35 @@ impl Catalogue {
         })
     }
 
+    /// Each entity with all its names.
+    pub(super) fn with_names(&self) -> impl Iterator<Item = (&Entity, &[Name])> {
+        // Every entity has at least two names, so there is one stretch of names for each.
+        self.entities.iter().zip(self.names.chunk_by(|one, other| one.at == other.at))
+    }
+
     fn nearest(&self, asked: &str) -> Vec<String> {
-        let names = self.entities.iter().flat_map(|entity| {
-            let names = [&entity.name, &entity.set].into_iter().chain(&entity.en).chain(&entity.es);
-            names.map(|name| (name.as_str(), entity.name.as_str()))
-        });
+        let names =
+            self.names.iter().filter_map(|name| Some((name, self.entities.get(name.at)?.name.as_str())));
         nearest(asked, names)
     }
 }
 
 /// Of names and what they stand for, what those stand for that are most like the one asked for.
-pub(super) fn nearest<'a>(asked: &str, names: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<String> {
-    let (asked_key, asked_words) = (key(asked), words(asked));
-    if asked_key.is_empty() {
+fn nearest<'a>(
+    asked: &str,
+    names: impl Iterator<Item = (impl std::borrow::Borrow<Name>, &'a str)>,
+) -> Vec<String> {
+    let asked = Name::new(0, asked);
+    if asked.key.is_empty() {
         return Vec::new();
     }
     let mut best: BTreeMap<&str, f64> = BTreeMap::new();
     for (name, meant) in names {
-        let name_words = words(name);
-        let shared = asked_words.iter().filter(|word| name_words.contains(word)).count();
-        let most = asked_words.len().max(name_words.len()).max(1);
+        let name: &Name = name.borrow();
+        let shared = asked.words.iter().filter(|word| name.words.contains(word)).count();
+        let most = asked.words.len().max(name.words.len()).max(1);
         // A word in common counts for more than letters in common.
-        let score = likeness(&asked_key, &key(name)).max(shared as f64 / most as f64 + 0.1);
+        let score = likeness(&asked.key, &name.key).max(shared as f64 / most as f64 + 0.1);
         let known = best.entry(meant).or_insert(0.0);
         *known = known.max(score);
     }

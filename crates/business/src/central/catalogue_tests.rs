@@ -1,14 +1,19 @@
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use proptest::prelude::*;
 
 use super::super::names::key;
 use super::*;
 
+/// The one that comes with the ERP pack.
 pub(crate) fn shipped() -> Catalogue {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../packs/erp/catalog");
-    Catalogue::read(Path::new(folder)).unwrap()
+    static READ: LazyLock<Catalogue> = LazyLock::new(|| {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../packs/erp/catalog");
+        Catalogue::read(Path::new(folder)).unwrap()
+    });
+    READ.clone()
 }
 
 #[test]
@@ -69,7 +74,9 @@ fn relations_and_ways_are_found() {
     assert_eq!(way.last().unwrap().to, "paymentTerm");
     assert!(way.len() <= 3, "{way:?}");
     let relations = catalogue.relations(named("customer"));
-    assert!(relations.held_by.iter().any(|(entity, by)| entity.name == "salesOrder" && by.name == "customerId"));
+    assert!(
+        relations.held_by.iter().any(|(entity, by)| entity.name == "salesOrder" && by.name == "customerId")
+    );
     assert!(relations.reached_from.iter().any(|(entity, _)| entity.name == "salesInvoice"));
 }
 
@@ -84,7 +91,10 @@ fn an_operation_is_found_by_words() {
     assert_eq!(best("crear factura de venta"), Some(format!("POST {company}/salesInvoices")));
     assert_eq!(best("list customers"), Some(format!("GET {company}/customers")));
     assert_eq!(best("modificar un proveedor"), Some(format!("PATCH {company}/vendors({{id}})")));
-    assert_eq!(best("eliminar línea de pedido de compra"), Some(format!("DELETE {company}/purchaseOrderLines({{id}})")));
+    assert_eq!(
+        best("eliminar línea de pedido de compra"),
+        Some(format!("DELETE {company}/purchaseOrderLines({{id}})"))
+    );
     assert_eq!(
         best("contabilizar factura de compra"),
         Some(format!("POST {company}/purchaseInvoices({{id}})/Microsoft.NAV.post"))
@@ -93,6 +103,9 @@ fn an_operation_is_found_by_words() {
 }
 
 proptest! {
+    // Unoptimised, a search takes a tenth of a second.
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
     #[test]
     fn every_lookup_answers(asked in any::<String>()) {
         let catalogue = shipped();

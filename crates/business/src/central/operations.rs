@@ -5,15 +5,52 @@ use super::names::{likeness, words};
 
 /// What an operation is called, in both languages.
 const GET: &[&str] = &[
-    "get", "list", "read", "find", "fetch", "query", "show", "see", "search", "obtener", "listar", "leer", "consultar",
-    "buscar", "ver", "mostrar",
+    "get",
+    "list",
+    "read",
+    "find",
+    "fetch",
+    "query",
+    "show",
+    "see",
+    "search",
+    "obtener",
+    "listar",
+    "leer",
+    "consultar",
+    "buscar",
+    "ver",
+    "mostrar",
 ];
 const POST: &[&str] = &[
-    "create", "add", "insert", "new", "make", "register", "crear", "alta", "añadir", "agregar", "nuevo", "nueva",
-    "insertar", "hacer", "registrar", "emitir",
+    "create",
+    "add",
+    "insert",
+    "new",
+    "make",
+    "register",
+    "crear",
+    "alta",
+    "añadir",
+    "agregar",
+    "nuevo",
+    "nueva",
+    "insertar",
+    "hacer",
+    "registrar",
+    "emitir",
 ];
 const PATCH: &[&str] = &[
-    "update", "change", "modify", "edit", "patch", "actualizar", "cambiar", "modificar", "editar", "corregir",
+    "update",
+    "change",
+    "modify",
+    "edit",
+    "patch",
+    "actualizar",
+    "cambiar",
+    "modificar",
+    "editar",
+    "corregir",
 ];
 const DELETE: &[&str] = &["delete", "remove", "erase", "borrar", "eliminar", "quitar", "baja", "suprimir"];
 /// Words for bound actions, by a word of the action's name.
@@ -87,11 +124,13 @@ impl Catalogue {
     /// The operations that fit a few words, the best first.
     pub fn operations(&self, query: &str, most: usize) -> Vec<FoundOperation<'_>> {
         let asked: Vec<String> = words(query).into_iter().take(20).collect();
-        let meant: Vec<Operation> =
-            Operation::ALL.into_iter().filter(|one| asked.iter().any(|word| says(word, one.words()))).collect();
+        let meant: Vec<Operation> = Operation::ALL
+            .into_iter()
+            .filter(|one| asked.iter().any(|word| says(word, one.words())))
+            .collect();
         let mut found: Vec<FoundOperation<'_>> = Vec::new();
-        for entity in &self.entities {
-            let fit = entity_fit(entity, &asked);
+        for (entity, names) in self.with_names() {
+            let fit = names.iter().map(|name| name_fit(&name.words, &asked)).fold(0.0, f64::max);
             if fit <= 0.0 {
                 continue;
             }
@@ -101,11 +140,7 @@ impl Catalogue {
                     (false, true) => 1.0,
                     (false, false) => 0.3,
                 };
-                found.push(FoundOperation {
-                    entity,
-                    verb: Verb::Operation(*operation),
-                    score: fit * weight,
-                });
+                found.push(FoundOperation { entity, verb: Verb::Operation(*operation), score: fit * weight });
             }
             for action in &entity.actions {
                 let weight = action_weight(action, &asked, meant.is_empty());
@@ -126,12 +161,8 @@ fn says(word: &str, listed: &[&str]) -> bool {
     listed.iter().any(|one| words(one).concat() == *word)
 }
 
-/// How well the words name the entity, best by one of its names.
-fn entity_fit(entity: &Entity, asked: &[String]) -> f64 {
-    let names = [&entity.name].into_iter().chain(&entity.en).chain(&entity.es);
-    names.map(|name| name_fit(&words(name), asked)).fold(0.0, f64::max)
-}
-
+/// How well the words are the name.
+///
 /// All of a name's words must be nearly there; a longer name that is there whole fits better than a short one.
 fn name_fit(name: &[String], asked: &[String]) -> f64 {
     if name.is_empty() || asked.is_empty() {

@@ -32,10 +32,6 @@ impl Page {
         Self { language, text: format!("{title}\n"), sources: Vec::new() }
     }
 
-    pub(super) fn titled(language: Language, title: &str) -> Self {
-        Self { language, text: format!("{title}\n"), sources: Vec::new() }
-    }
-
     pub(super) fn say<'a>(&self, es: &'a str, en: &'a str) -> &'a str {
         say(self.language, es, en)
     }
@@ -57,7 +53,12 @@ impl Page {
     pub(super) fn cite(&mut self, entity: &Entity, relevance: f64) {
         let statement = statement(entity, self.language);
         self.line(&statement);
-        self.source(&format!("{API} · {}", entity.name), &format!("bc:{}", entity.name), statement, relevance);
+        self.source(
+            &format!("{API} · {}", entity.name),
+            &format!("bc:{}", entity.name),
+            statement,
+            relevance,
+        );
     }
 
     pub(super) fn source(&mut self, name: &str, id: &str, quote: String, relevance: f64) {
@@ -122,9 +123,15 @@ pub(super) fn no_such_entity(unknown: &Unknown, language: Language) -> Outcome {
     let Unknown { asked, nearest } = unknown;
     let names: Vec<String> = nearest.iter().map(|name| format!("`{name}`")).collect();
     let text = match (language, nearest.is_empty()) {
-        (Language::Es, true) => format!("No existe la entidad `{asked}`. Use list_all_entities para verlas todas."),
-        (Language::Es, false) => format!("No existe la entidad `{asked}`. ¿Quería decir {}?", names.join(", ")),
-        (Language::En, true) => format!("There is no entity `{asked}`. Use list_all_entities to see them all."),
+        (Language::Es, true) => {
+            format!("No existe la entidad `{asked}`. Use list_all_entities para verlas todas.")
+        }
+        (Language::Es, false) => {
+            format!("No existe la entidad `{asked}`. ¿Quería decir {}?", names.join(", "))
+        }
+        (Language::En, true) => {
+            format!("There is no entity `{asked}`. Use list_all_entities to see them all.")
+        }
         (Language::En, false) => format!("There is no entity `{asked}`. Did you mean {}?", names.join(", ")),
     };
     let mut outcome = Outcome::failed(text);

@@ -144,6 +144,7 @@ fn catalogue(sheets: &[Sheet]) -> Result<Catalogue, CatalogueError> {
         check_names(sheets, &drafts, &types, &mut faults);
     }
     if !faults.is_empty() {
+        faults.sort_by(|one, other| (&one.path, one.line).cmp(&(&other.path, other.line)));
         return Err(CatalogueError::Faults(faults));
     }
     let mut entities: Vec<Entity> = drafts.into_iter().map(|draft| draft.entity).collect();
@@ -165,7 +166,8 @@ fn check_names(
         }
         for (at, named) in &draft.named {
             if drafts.iter().all(|other| other.entity.name != *named) {
-                faults.push(sheet.fault(*at, format!("there is no entity `{named}`; name one that there is")));
+                faults
+                    .push(sheet.fault(*at, format!("there is no entity `{named}`; name one that there is")));
             }
         }
         for (at, type_name) in &draft.types {
@@ -223,7 +225,8 @@ impl EntityFile {
         }
         let mut required = Vec::new();
         for written in self.required {
-            let names: Vec<String> = written.get_ref().split('|').map(|name| name.trim().to_owned()).collect();
+            let names: Vec<String> =
+                written.get_ref().split('|').map(|name| name.trim().to_owned()).collect();
             if let Some(name) = names.iter().find(|name| !has(name)) {
                 let at = written.span().start;
                 fault(at, format!("`{name}` is required but is no property; add it or correct the name"));

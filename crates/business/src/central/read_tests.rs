@@ -44,13 +44,23 @@ navigation = ["item item some"]
 "#;
     insta::assert_snapshot!(read(&[("a.toml", bad), ("b.toml", "[[entity]]\nnmae = 1\n")]).unwrap_err());
     let names = bad.replace(r#""PUT""#, r#""POST""#).replace("    \"odd\",\n    \"size huge\",\n", "");
-    let names = names.replace("item some", "item one").replace("\"no\"", "\"id\"").replacen("    \"id GUID\",\n", "", 1);
+    let names = names.replace("item some", "item one").replace("\"no\"", "\"id\"").replacen(
+        "    \"id GUID\",\n",
+        "",
+        1,
+    );
     let names = names.replace(r#""customerId|customerNumber""#, r#""itemId""#);
-    insta::assert_snapshot!(read(&[("a.toml", &names), ("b.toml", ITEM), ("c.toml", ITEM)]).unwrap_err(), @"");
+    insta::assert_snapshot!(read(&[("a.toml", &names), ("b.toml", ITEM), ("c.toml", ITEM)]).unwrap_err(), @r"
+    a.toml:9: there is no entity `itm`; name one that there is
+    a.toml:10: `NAV.state` is not among [types]; add it, with its values if known
+    c.toml:2: there are two entities `item`; remove one
+    ");
 }
 
 #[test]
 fn a_folder_without_entities_says_so() {
     assert!(read(&[]).unwrap_err().contains("has no entity"));
-    assert!(Catalogue::read(Path::new("/nowhere/at/all")).unwrap_err().to_string().contains("cannot be read"));
+    assert!(
+        Catalogue::read(Path::new("/nowhere/at/all")).unwrap_err().to_string().contains("cannot be read")
+    );
 }

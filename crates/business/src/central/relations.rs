@@ -64,8 +64,7 @@ impl Catalogue {
                 if let Some(next) = self.named(target)
                     && seen.insert(next.name.as_str())
                 {
-                    let hop =
-                        Hop { from: entity.name.clone(), by: by.to_owned(), to: next.name.clone() };
+                    let hop = Hop { from: entity.name.clone(), by: by.to_owned(), to: next.name.clone() };
                     came.insert(next.name.as_str(), hop);
                     waiting.push_back(next);
                 }

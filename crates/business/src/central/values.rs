@@ -38,7 +38,9 @@ pub(super) fn example(kind: Kind, values: &[String]) -> Value {
         Kind::Date => Value::from("2026-01-31"),
         Kind::DateTime => Value::from("2026-01-31T00:00:00Z"),
         Kind::Stream => Value::Null,
-        Kind::Choice => Value::from(values.iter().find(|value| !value.is_empty()).map_or("…", String::as_str)),
+        Kind::Choice => {
+            Value::from(values.iter().find(|value| !value.is_empty()).map_or("…", String::as_str))
+        }
     }
 }
 
@@ -51,11 +53,17 @@ mod tests {
     #[test]
     fn a_value_fits_its_kind_and_no_other() {
         let guid = json!("5d115c9c-44e3-ea11-bb43-000d3a2feca1");
-        assert!(fits(Kind::Guid, &guid) && !fits(Kind::Guid, &json!("10000")) && !fits(Kind::Guid, &json!(7)));
+        assert!(
+            fits(Kind::Guid, &guid) && !fits(Kind::Guid, &json!("10000")) && !fits(Kind::Guid, &json!(7))
+        );
         assert!(fits(Kind::Date, &json!("2026-02-28")) && !fits(Kind::Date, &json!("2026-02-30")));
         assert!(!fits(Kind::Date, &json!("28/02/2026")));
         assert!(fits(Kind::DateTime, &json!("2026-02-28T10:00:00Z")));
-        assert!(fits(Kind::Decimal, &json!(1)) && fits(Kind::Decimal, &json!(1.5)) && !fits(Kind::Decimal, &json!("1")));
+        assert!(
+            fits(Kind::Decimal, &json!(1))
+                && fits(Kind::Decimal, &json!(1.5))
+                && !fits(Kind::Decimal, &json!("1"))
+        );
         assert!(fits(Kind::Integer, &json!(3)) && !fits(Kind::Integer, &json!(3.5)));
         assert!(fits(Kind::Text, &Value::Null) && !fits(Kind::Text, &json!(["a"])));
     }

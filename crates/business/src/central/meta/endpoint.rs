@@ -42,7 +42,8 @@ pub(super) fn document(catalogue: &Catalogue, call: &Call) -> Outcome {
     page.cite(entity, 1.0);
     if chosen.is_empty() {
         let shown: String = asked.chars().take(60).collect();
-        let names: Vec<&str> = all.iter().map(|one| one.name.as_str()).collect();
+        let mut names: Vec<&str> = all.iter().map(|one| one.name.as_str()).collect();
+        names.dedup();
         let (es, en) = (
             format!("`{}` no tiene la operación `{shown}`; tiene: {}.", entity.name, names.join(", ")),
             format!("`{}` has no operation `{shown}`; it has: {}.", entity.name, names.join(", ")),
@@ -61,7 +62,8 @@ pub(super) fn document(catalogue: &Catalogue, call: &Call) -> Outcome {
     }
     if !entity.under.is_empty() {
         let parents = entity.under.iter().filter_map(|name| catalogue.named(name));
-        let paths: Vec<String> = parents.map(|parent| format!("/{}/{}", parent.one_path(), entity.set)).collect();
+        let paths: Vec<String> =
+            parents.map(|parent| format!("/{}/{}", parent.one_path(), entity.set)).collect();
         page.line("");
         page.fact("También en", "Also at", &paths.join(", "));
     }
@@ -76,7 +78,10 @@ pub(super) fn document(catalogue: &Catalogue, call: &Call) -> Outcome {
         .collect();
     let mut result = Map::new();
     result.insert("entity".to_owned(), json!(entity.name));
-    result.insert("root".to_owned(), json!("https://api.businesscentral.dynamics.com/v2.0/{environment}/api/v2.0"));
+    result.insert(
+        "root".to_owned(),
+        json!("https://api.businesscentral.dynamics.com/v2.0/{environment}/api/v2.0"),
+    );
     result.insert("endpoints".to_owned(), json!(listed));
     page.outcome(result)
 }
@@ -90,7 +95,9 @@ fn endpoints(catalogue: &Catalogue, entity: &Entity) -> Vec<Endpoint> {
     for operation in &entity.operations {
         let (path, headers, query, body, answers) = match operation {
             Operation::Get => (entity.path(), vec![BEARER], QUERY, None, 200),
-            Operation::Post => (entity.path(), vec![BEARER, JSON], &[][..], Some(body(catalogue, entity, true)), 201),
+            Operation::Post => {
+                (entity.path(), vec![BEARER, JSON], &[][..], Some(body(catalogue, entity, true)), 201)
+            }
             Operation::Patch => {
                 let body = body(catalogue, entity, false);
                 (entity.one_path(), vec![BEARER, JSON, MATCH], &[][..], Some(body), 200)
@@ -102,7 +109,15 @@ fn endpoints(catalogue: &Catalogue, entity: &Entity) -> Vec<Endpoint> {
         if *operation == Operation::Get {
             let (name, path) = ("GET".to_owned(), entity.one_path());
             let query = &["$select", "$expand"][..];
-            all.push(Endpoint { name, method: "GET", path, headers: vec![BEARER], query, body: None, answers: 200 });
+            all.push(Endpoint {
+                name,
+                method: "GET",
+                path,
+                headers: vec![BEARER],
+                query,
+                body: None,
+                answers: 200,
+            });
         }
     }
     for action in &entity.actions {
@@ -121,7 +136,9 @@ fn endpoints(catalogue: &Catalogue, entity: &Entity) -> Vec<Endpoint> {
 
 /// What is required for a new one, and some of what can be written.
 fn body(catalogue: &Catalogue, entity: &Entity, is_new: bool) -> Value {
-    let required = |name: &str| is_new && entity.required.iter().any(|one| one.0.first().is_some_and(|first| first == name));
+    let required = |name: &str| {
+        is_new && entity.required.iter().any(|one| one.0.first().is_some_and(|first| first == name))
+    };
     let mut room = SHOWN;
     let mut body = Map::new();
     for property in &entity.properties {

@@ -27,7 +27,10 @@ pub(super) fn list(catalogue: &Catalogue, call: &Call) -> Outcome {
         let shown: String = asked.chars().take(60).collect();
         let line = match call.language {
             conserje_kernel::Language::Es => {
-                format!("No existe el área `{shown}`; estas son todas las entidades. Áreas: {}.", areas.join(", "))
+                format!(
+                    "No existe el área `{shown}`; estas son todas las entidades. Áreas: {}.",
+                    areas.join(", ")
+                )
             }
             conserje_kernel::Language::En => {
                 format!("There is no area `{shown}`; these are all entities. Areas: {}.", areas.join(", "))
@@ -54,7 +57,11 @@ pub(super) fn list(catalogue: &Catalogue, call: &Call) -> Outcome {
         }));
     }
     let count = listed.len();
-    page.outcome(fields([("total", json!(count)), ("areas", json!(areas)), ("entities", Value::from(listed))]))
+    page.outcome(fields([
+        ("total", json!(count)),
+        ("areas", json!(areas)),
+        ("entities", Value::from(listed)),
+    ]))
 }
 
 pub(super) fn search(catalogue: &Catalogue, call: &Call) -> Outcome {
@@ -91,7 +98,11 @@ pub(super) fn search(catalogue: &Catalogue, call: &Call) -> Outcome {
             "score": (one.score * 10_000.0).round() / 10_000.0,
         }));
     }
-    page.outcome(fields([("query", json!(shown)), ("total", json!(results.len())), ("operations", json!(results))]))
+    page.outcome(fields([
+        ("query", json!(shown)),
+        ("total", json!(results.len())),
+        ("operations", json!(results)),
+    ]))
 }
 
 pub(super) fn details(catalogue: &Catalogue, call: &Call) -> Outcome {
@@ -156,8 +167,11 @@ fn described(catalogue: &Catalogue, property: &Property, page: &Page) -> String 
     if let Some(target) = &property.target {
         line.push_str(&format!(" → {target}"));
     }
-    let values: Vec<&str> =
-        catalogue.values(&property.type_name).iter().map(|value| if value.is_empty() { "\" \"" } else { value }).collect();
+    let values: Vec<&str> = catalogue
+        .values(&property.type_name)
+        .iter()
+        .map(|value| if value.is_empty() { "\" \"" } else { value })
+        .collect();
     if !values.is_empty() {
         line.push_str(&format!(" ({})", values.join(", ")));
     }
@@ -213,12 +227,17 @@ pub(super) fn relationships(catalogue: &Catalogue, call: &Call) -> Outcome {
         });
     }
     let relations = catalogue.relations(entity);
-    let leads: Vec<String> =
-        relations.leads_to.iter().map(|one| format!("{}{}", one.name, if one.many { "[]" } else { "" })).collect();
-    let holds: Vec<String> = relations.holds.iter().map(|(one, target)| format!("{} → {target}", one.name)).collect();
+    let leads: Vec<String> = relations
+        .leads_to
+        .iter()
+        .map(|one| format!("{}{}", one.name, if one.many { "[]" } else { "" }))
+        .collect();
+    let holds: Vec<String> =
+        relations.holds.iter().map(|(one, target)| format!("{} → {target}", one.name)).collect();
     let reached: Vec<String> =
         relations.reached_from.iter().map(|(one, by)| format!("{}.{}", one.name, by.name)).collect();
-    let held: Vec<String> = relations.held_by.iter().map(|(one, by)| format!("{}.{}", one.name, by.name)).collect();
+    let held: Vec<String> =
+        relations.held_by.iter().map(|(one, by)| format!("{}.{}", one.name, by.name)).collect();
     page.fact("Navega a", "Navigates to", &leads.join(", "));
     page.fact("Guarda el id de", "Holds the id of", &holds.join(", "));
     page.fact("Se llega desde", "Is reached from", &reached.join(", "));
@@ -230,8 +249,11 @@ pub(super) fn relationships(catalogue: &Catalogue, call: &Call) -> Outcome {
         .collect();
     let holds_json: Vec<Value> =
         relations.holds.iter().map(|(one, target)| json!({"property": one.name, "entity": target})).collect();
-    let reached_json: Vec<Value> =
-        relations.reached_from.iter().map(|(one, by)| json!({"entity": one.name, "navigation": by.name})).collect();
+    let reached_json: Vec<Value> = relations
+        .reached_from
+        .iter()
+        .map(|(one, by)| json!({"entity": one.name, "navigation": by.name}))
+        .collect();
     let held_json: Vec<Value> =
         relations.held_by.iter().map(|(one, by)| json!({"entity": one.name, "property": by.name})).collect();
     page.outcome(fields([

@@ -1,6 +1,6 @@
 //! The seven tools that answer from the catalogue alone: no network, no effects.
-mod entities;
 mod endpoint;
+mod entities;
 mod workflows;
 
 use std::sync::Arc;

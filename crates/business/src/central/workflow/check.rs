@@ -135,11 +135,15 @@ impl<'a> Checker<'a> {
             match target.property(name) {
                 None => {
                     let (asked, nearest) = (name.chars().take(60).collect(), target.nearest_properties(name));
-                    self.fault(step, Trouble::UnknownProperty { asked, entity: target.name.clone(), nearest });
+                    self.fault(
+                        step,
+                        Trouble::UnknownProperty { asked, entity: target.name.clone(), nearest },
+                    );
                 }
                 Some(property) => match value {
                     Value::String(text) if text.contains("{{") => {
-                        let wanted = property.target.as_deref().map(|wanted| (property.name.as_str(), wanted));
+                        let wanted =
+                            property.target.as_deref().map(|wanted| (property.name.as_str(), wanted));
                         self.references(step, text, wanted);
                     }
                     value if !fits(property.kind, value) => self.fault(step, wrong_type(property)),
@@ -157,7 +161,10 @@ impl<'a> Checker<'a> {
                 })
             };
             if !required.0.iter().any(given) {
-                self.fault(step, Trouble::Missing { required: required.to_string(), entity: entity.name.clone() });
+                self.fault(
+                    step,
+                    Trouble::Missing { required: required.to_string(), entity: entity.name.clone() },
+                );
             }
         }
     }
@@ -166,9 +173,8 @@ impl<'a> Checker<'a> {
     fn parents(&mut self, step: &Step, entity: &Entity) {
         for property in entity.properties.iter().filter(|one| is_required(entity, one)) {
             let Some(target) = &property.target else { continue };
-            let is_made = |other: &&Step| {
-                other.entity == *target && other.does == Does::Operation(Operation::Post)
-            };
+            let is_made =
+                |other: &&Step| other.entity == *target && other.does == Does::Operation(Operation::Post);
             let made_before = self.steps.iter().filter(is_made).any(|other| other.number < step.number);
             let later = self.steps.iter().filter(is_made).find(|other| other.number > step.number);
             // A known id of another one is fine.
@@ -197,9 +203,11 @@ impl<'a> Checker<'a> {
         let number = named.parse::<usize>().ok();
         let is_it = |other: &&Step| number == Some(other.number) || other.id.as_deref() == Some(named);
         let Some(used) = self.steps.iter().find(is_it) else {
-            // A step that could not be understood has a fault of its own.
-            if !number.is_some_and(|number| (1..=self.written).contains(&number)) {
-                self.fault(step, Trouble::UnknownStep { step: name() });
+            match number.filter(|number| (1..=self.written).contains(number)) {
+                None => self.fault(step, Trouble::UnknownStep { step: name() }),
+                Some(number) if number >= step.number => self.fault(step, Trouble::NotYet { step: name() }),
+                // A step that could not be understood has a fault of its own.
+                Some(_) => {}
             }
             return;
         };

@@ -17,7 +17,10 @@ pub fn document(catalogue: &Catalogue, title: &str, workflow: &Workflow, languag
     let title: String = one_line(title).chars().take(TITLE).collect();
     let mut page = format!("# {title}\n\n");
     if workflow.faults.is_empty() {
-        page.push_str(say("Comprobado contra el catálogo: sin fallos.\n", "Checked against the catalogue: no faults.\n"));
+        page.push_str(say(
+            "Comprobado contra el catálogo: sin fallos.\n",
+            "Checked against the catalogue: no faults.\n",
+        ));
     } else {
         page.push_str(&format!("## {}\n\n", say("Por corregir", "To be corrected")));
         for fault in &workflow.faults {
@@ -36,7 +39,11 @@ pub fn document(catalogue: &Catalogue, title: &str, workflow: &Workflow, languag
     for step in &workflow.steps {
         if !step.fields.is_empty() {
             let body = serde_json::to_string_pretty(&step.fields).unwrap_or_default();
-            page.push_str(&format!("\n### {} {}\n\n```json\n{body}\n```\n", say("Paso", "Step"), step.number));
+            page.push_str(&format!(
+                "\n### {} {}\n\n```json\n{body}\n```\n",
+                say("Paso", "Step"),
+                step.number
+            ));
         }
     }
     let writes = workflow.steps.iter().filter(|step| step.does != Does::Operation(Operation::Get)).count();
@@ -81,7 +88,8 @@ fn call(catalogue: &Catalogue, step: &Step) -> String {
         Does::Operation(operation) => format!("{operation} {path}"),
         Does::Action(action) => format!("POST {path}/Microsoft.NAV.{action}"),
     };
-    let filter = step.filter.as_deref().map(|filter| format!("?$filter={}", one_line(filter))).unwrap_or_default();
+    let filter =
+        step.filter.as_deref().map(|filter| format!("?$filter={}", one_line(filter))).unwrap_or_default();
     format!("{call}{filter}").replace('`', "'").replace('|', "\\|")
 }
 

@@ -15,30 +15,87 @@ pub struct Fault {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trouble {
     NoSteps,
-    TooManySteps { most: usize },
+    TooManySteps {
+        most: usize,
+    },
     NotAStep,
     NoEntity,
     UnknownEntity(Unknown),
-    NoOperation { entity: String },
-    UnknownOperation { asked: String },
-    UnknownAction { asked: String, entity: String, actions: Vec<String> },
-    NotAllowed { operation: Operation, entity: String, allowed: String },
-    NoKey { entity: String, verb: String },
-    UnknownProperty { asked: String, entity: String, nearest: Vec<String> },
-    ReadOnly { property: String },
-    WrongType { property: String, type_name: String },
-    Missing { required: String, entity: String },
-    NothingToWrite { entity: String },
-    MalformedReference { written: String },
-    UnknownStep { step: String },
+    NoOperation {
+        entity: String,
+    },
+    UnknownOperation {
+        asked: String,
+    },
+    UnknownAction {
+        asked: String,
+        entity: String,
+        actions: Vec<String>,
+    },
+    NotAllowed {
+        operation: Operation,
+        entity: String,
+        allowed: String,
+    },
+    NoKey {
+        entity: String,
+        verb: String,
+    },
+    UnknownProperty {
+        asked: String,
+        entity: String,
+        nearest: Vec<String>,
+    },
+    ReadOnly {
+        property: String,
+    },
+    WrongType {
+        property: String,
+        type_name: String,
+    },
+    Missing {
+        required: String,
+        entity: String,
+    },
+    NothingToWrite {
+        entity: String,
+    },
+    MalformedReference {
+        written: String,
+    },
+    UnknownStep {
+        step: String,
+    },
     /// The step that is used comes later, or is the step itself.
-    NotYet { step: String },
-    NothingReturned { step: String, verb: String },
-    NotReturned { step: String, field: String, entity: String, nearest: Vec<String> },
-    WrongEntity { property: String, wanted: String, step: String, got: String },
-    Gone { step: usize },
-    SameId { id: String },
-    BeforeItsParent { parent: String, step: usize },
+    NotYet {
+        step: String,
+    },
+    NothingReturned {
+        step: String,
+        verb: String,
+    },
+    NotReturned {
+        step: String,
+        field: String,
+        entity: String,
+        nearest: Vec<String>,
+    },
+    WrongEntity {
+        property: String,
+        wanted: String,
+        step: String,
+        got: String,
+    },
+    Gone {
+        step: usize,
+    },
+    SameId {
+        id: String,
+    },
+    BeforeItsParent {
+        parent: String,
+        step: usize,
+    },
 }
 
 impl Fault {
@@ -108,9 +165,10 @@ impl Trouble {
         let both = |problem: String, remedy: &str| (problem, remedy.to_owned());
         match self {
             Self::NoSteps => both("el flujo no tiene pasos".into(), "dé una lista `steps` con al menos uno"),
-            Self::TooManySteps { most } => {
-                both(format!("el flujo tiene más de {most} pasos"), "divídalo en varios; solo se revisan los primeros")
-            }
+            Self::TooManySteps { most } => both(
+                format!("el flujo tiene más de {most} pasos"),
+                "divídalo en varios; solo se revisan los primeros",
+            ),
             Self::NotAStep => both(
                 "no es un objeto".into(),
                 "escríbalo como {\"entity\": …, \"operation\": …, \"fields\": {…}}",
@@ -119,43 +177,52 @@ impl Trouble {
             Self::UnknownEntity(unknown) => {
                 (format!("no existe la entidad `{}`", unknown.asked), maybe_es(&unknown.nearest))
             }
-            Self::NoOperation { entity } => {
-                both(format!("no dice qué hacer con `{entity}`"), "añada `operation`: GET, POST, PATCH, DELETE, o `action`")
-            }
-            Self::UnknownOperation { asked } => {
-                both(format!("`{asked}` no es una operación"), "use GET, POST, PATCH o DELETE, o una acción con `action`")
-            }
-            Self::UnknownAction { asked, entity, actions } => {
-                (format!("`{entity}` no tiene la acción `{asked}`"), listed(actions, "no tiene ninguna", "use una de: "))
-            }
+            Self::NoOperation { entity } => both(
+                format!("no dice qué hacer con `{entity}`"),
+                "añada `operation`: GET, POST, PATCH, DELETE, o `action`",
+            ),
+            Self::UnknownOperation { asked } => both(
+                format!("`{asked}` no es una operación"),
+                "use GET, POST, PATCH o DELETE, o una acción con `action`",
+            ),
+            Self::UnknownAction { asked, entity, actions } => (
+                format!("`{entity}` no tiene la acción `{asked}`"),
+                listed(actions, "no tiene ninguna", "use una de: "),
+            ),
             Self::NotAllowed { operation, entity, allowed } => {
                 (format!("`{entity}` no admite {operation}"), format!("use una de: {allowed}"))
             }
-            Self::NoKey { entity, verb } => {
-                (format!("{verb} sobre `{entity}` no dice sobre cuál"), "añada `key` con su id o {{steps.N.id}}".into())
-            }
+            Self::NoKey { entity, verb } => (
+                format!("{verb} sobre `{entity}` no dice sobre cuál"),
+                "añada `key` con su id o {{steps.N.id}}".into(),
+            ),
             Self::UnknownProperty { asked, entity, nearest } => {
                 (format!("`{entity}` no tiene la propiedad `{asked}`"), maybe_es(nearest))
             }
             Self::ReadOnly { property } => both(format!("`{property}` es de solo lectura"), "quítela"),
-            Self::WrongType { property, type_name } => {
-                (format!("el valor de `{property}` no es de tipo {type_name}"), format!("dé un valor {type_name}"))
-            }
-            Self::Missing { required, entity } => {
-                (format!("falta `{required}`, obligatorio para crear `{entity}`"), "añádalo a `fields`".into())
-            }
-            Self::NothingToWrite { entity } => {
-                both(format!("no dice qué cambiar de `{entity}`"), "añada `fields` con las propiedades nuevas")
-            }
+            Self::WrongType { property, type_name } => (
+                format!("el valor de `{property}` no es de tipo {type_name}"),
+                format!("dé un valor {type_name}"),
+            ),
+            Self::Missing { required, entity } => (
+                format!("falta `{required}`, obligatorio para crear `{entity}`"),
+                "añádalo a `fields`".into(),
+            ),
+            Self::NothingToWrite { entity } => both(
+                format!("no dice qué cambiar de `{entity}`"),
+                "añada `fields` con las propiedades nuevas",
+            ),
             Self::MalformedReference { written } => {
                 (format!("`{written}` no es una referencia"), "escríbala como {{steps.1.id}}".into())
             }
-            Self::UnknownStep { step } => {
-                both(format!("se refiere al paso `{step}`, que no existe"), "use el número de un paso anterior")
-            }
-            Self::NotYet { step } => {
-                both(format!("usa el paso `{step}`, que todavía no se ha hecho"), "ponga ese paso antes que este")
-            }
+            Self::UnknownStep { step } => both(
+                format!("se refiere al paso `{step}`, que no existe"),
+                "use el número de un paso anterior",
+            ),
+            Self::NotYet { step } => both(
+                format!("usa el paso `{step}`, que todavía no se ha hecho"),
+                "ponga ese paso antes que este",
+            ),
             Self::NothingReturned { step, verb } => {
                 both(format!("el paso `{step}` ({verb}) no devuelve nada"), "use un paso GET, POST o PATCH")
             }
@@ -166,9 +233,10 @@ impl Trouble {
                 format!("`{property}` pide el id de `{wanted}`, y el paso `{step}` da el de `{got}`"),
                 format!("use un paso que devuelva `{wanted}`"),
             ),
-            Self::Gone { step } => {
-                both(format!("lo que usa se borró en el paso {step}"), "ponga este paso antes o quite el borrado")
-            }
+            Self::Gone { step } => both(
+                format!("lo que usa se borró en el paso {step}"),
+                "ponga este paso antes o quite el borrado",
+            ),
             Self::SameId { id } => both(format!("otro paso ya se llama `{id}`"), "dele otro `id`"),
             Self::BeforeItsParent { parent, step } => (
                 format!("`{parent}` se crea después, en el paso {step}"),
@@ -180,10 +248,13 @@ impl Trouble {
     fn en(&self) -> (String, String) {
         let both = |problem: String, remedy: &str| (problem, remedy.to_owned());
         match self {
-            Self::NoSteps => both("the workflow has no steps".into(), "give a list `steps` with at least one"),
-            Self::TooManySteps { most } => {
-                both(format!("the workflow has more than {most} steps"), "split it; only the first ones are checked")
+            Self::NoSteps => {
+                both("the workflow has no steps".into(), "give a list `steps` with at least one")
             }
+            Self::TooManySteps { most } => both(
+                format!("the workflow has more than {most} steps"),
+                "split it; only the first ones are checked",
+            ),
             Self::NotAStep => both(
                 "it is not an object".into(),
                 "write it as {\"entity\": …, \"operation\": …, \"fields\": {…}}",
@@ -192,43 +263,52 @@ impl Trouble {
             Self::UnknownEntity(unknown) => {
                 (format!("there is no entity `{}`", unknown.asked), maybe_en(&unknown.nearest))
             }
-            Self::NoOperation { entity } => {
-                both(format!("it does not say what to do with `{entity}`"), "add `operation`: GET, POST, PATCH, DELETE, or `action`")
-            }
-            Self::UnknownOperation { asked } => {
-                both(format!("`{asked}` is not an operation"), "use GET, POST, PATCH or DELETE, or an action as `action`")
-            }
-            Self::UnknownAction { asked, entity, actions } => {
-                (format!("`{entity}` has no action `{asked}`"), listed(actions, "it has none", "use one of: "))
-            }
+            Self::NoOperation { entity } => both(
+                format!("it does not say what to do with `{entity}`"),
+                "add `operation`: GET, POST, PATCH, DELETE, or `action`",
+            ),
+            Self::UnknownOperation { asked } => both(
+                format!("`{asked}` is not an operation"),
+                "use GET, POST, PATCH or DELETE, or an action as `action`",
+            ),
+            Self::UnknownAction { asked, entity, actions } => (
+                format!("`{entity}` has no action `{asked}`"),
+                listed(actions, "it has none", "use one of: "),
+            ),
             Self::NotAllowed { operation, entity, allowed } => {
                 (format!("`{entity}` does not allow {operation}"), format!("use one of: {allowed}"))
             }
-            Self::NoKey { entity, verb } => {
-                (format!("{verb} on `{entity}` does not say which one"), "add `key` with its id or {{steps.N.id}}".into())
-            }
+            Self::NoKey { entity, verb } => (
+                format!("{verb} on `{entity}` does not say which one"),
+                "add `key` with its id or {{steps.N.id}}".into(),
+            ),
             Self::UnknownProperty { asked, entity, nearest } => {
                 (format!("`{entity}` has no property `{asked}`"), maybe_en(nearest))
             }
             Self::ReadOnly { property } => both(format!("`{property}` is read-only"), "remove it"),
-            Self::WrongType { property, type_name } => {
-                (format!("the value of `{property}` is not of type {type_name}"), format!("give a {type_name}"))
-            }
-            Self::Missing { required, entity } => {
-                (format!("`{required}` is missing, which a new `{entity}` needs"), "add it to `fields`".into())
-            }
-            Self::NothingToWrite { entity } => {
-                both(format!("it does not say what to change of `{entity}`"), "add `fields` with the new properties")
-            }
+            Self::WrongType { property, type_name } => (
+                format!("the value of `{property}` is not of type {type_name}"),
+                format!("give a {type_name}"),
+            ),
+            Self::Missing { required, entity } => (
+                format!("`{required}` is missing, which a new `{entity}` needs"),
+                "add it to `fields`".into(),
+            ),
+            Self::NothingToWrite { entity } => both(
+                format!("it does not say what to change of `{entity}`"),
+                "add `fields` with the new properties",
+            ),
             Self::MalformedReference { written } => {
                 (format!("`{written}` is not a reference"), "write it as {{steps.1.id}}".into())
             }
-            Self::UnknownStep { step } => {
-                both(format!("it uses step `{step}`, which there is not"), "use the number of an earlier step")
-            }
-            Self::NotYet { step } => {
-                both(format!("it uses step `{step}`, which is not done by then"), "put that step before this one")
-            }
+            Self::UnknownStep { step } => both(
+                format!("it uses step `{step}`, which there is not"),
+                "use the number of an earlier step",
+            ),
+            Self::NotYet { step } => both(
+                format!("it uses step `{step}`, which is not done by then"),
+                "put that step before this one",
+            ),
             Self::NothingReturned { step, verb } => {
                 both(format!("step `{step}` ({verb}) returns nothing"), "use a GET, POST or PATCH step")
             }
@@ -239,10 +319,13 @@ impl Trouble {
                 format!("`{property}` wants the id of `{wanted}`, and step `{step}` gives that of `{got}`"),
                 format!("use a step that returns `{wanted}`"),
             ),
-            Self::Gone { step } => {
-                both(format!("what it uses was deleted in step {step}"), "put this step before it, or take the deletion out")
+            Self::Gone { step } => both(
+                format!("what it uses was deleted in step {step}"),
+                "put this step before it, or take the deletion out",
+            ),
+            Self::SameId { id } => {
+                both(format!("another step is called `{id}` already"), "give it another `id`")
             }
-            Self::SameId { id } => both(format!("another step is called `{id}` already"), "give it another `id`"),
             Self::BeforeItsParent { parent, step } => (
                 format!("`{parent}` is made later, in step {step}"),
                 format!("put step {step} before it and use {{{{steps.N.id}}}}"),

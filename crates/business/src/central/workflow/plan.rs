@@ -17,14 +17,16 @@ impl Catalogue {
             return plan.steps;
         }
         let made = plan.make(entity, DEEPEST);
-        let lines = self.entities().iter().find(|other| {
-            other.name == format!("{}Line", entity.name) && other.allows(Operation::Post)
-        });
+        let lines = self
+            .entities()
+            .iter()
+            .find(|other| other.name == format!("{}Line", entity.name) && other.allows(Operation::Post));
         if let Some(lines) = lines {
             plan.make_below(lines, &entity.name, made);
         }
         if let Some(action) = entity.actions.iter().find(|action| action.as_str() == "post") {
-            plan.steps.push(json!({"entity": entity.name, "action": action, "key": reference(made, &entity.key)}));
+            plan.steps
+                .push(json!({"entity": entity.name, "action": action, "key": reference(made, &entity.key)}));
         }
         plan.steps
     }

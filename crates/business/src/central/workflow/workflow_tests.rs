@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::central::catalogue::{Catalogue, Kind};
 use crate::central::catalogue::tests::shipped;
+use crate::central::catalogue::{Catalogue, Kind};
 use crate::central::values::example;
 
 const ID: &str = "5d115c9c-44e3-ea11-bb43-000d3a2feca1";
@@ -122,7 +122,8 @@ fn a_faulty_workflow_is_written_down_with_its_faults() {
 fn sound(catalogue: &Catalogue, pick: usize, extras: &BTreeSet<usize>, ends: &str) -> Value {
     let entity = &catalogue.entities()[pick % catalogue.entities().len()];
     let mut steps = catalogue.usual_steps(entity);
-    let Some(made) = steps.iter().position(|step| step["entity"] == entity.name.as_str() && step["operation"] == "POST")
+    let Some(made) =
+        steps.iter().position(|step| step["entity"] == entity.name.as_str() && step["operation"] == "POST")
     else {
         return Value::from(steps);
     };
@@ -137,7 +138,9 @@ fn sound(catalogue: &Catalogue, pick: usize, extras: &BTreeSet<usize>, ends: &st
     let key = format!("{{{{steps.{}.{}}}}}", made + 1, entity.key);
     let writable = entity.properties.iter().find(|one| !one.read_only && one.kind == Kind::Text);
     if let (true, Some(property)) = (entity.allows(crate::central::Operation::Patch), writable) {
-        steps.push(json!({"entity": entity.set, "operation": "patch", "key": key, "fields": {&property.name: "x"}}));
+        steps.push(
+            json!({"entity": entity.set, "operation": "patch", "key": key, "fields": {&property.name: "x"}}),
+        );
     }
     if ends == "DELETE" && entity.allows(crate::central::Operation::Delete) {
         steps.push(json!({"entity": entity.name, "operation": "DELETE", "key": key}));
@@ -147,7 +150,20 @@ fn sound(catalogue: &Catalogue, pick: usize, extras: &BTreeSet<usize>, ends: &st
 
 /// Values such as a model may write, with names that mean something now and then.
 fn any_value() -> impl Strategy<Value = Value> {
-    let words = ["customer", "salesInvoice", "GET", "POST", "entity", "operation", "fields", "{{steps.1.id}}", "{{", "}}", "{{steps..}}", "{{steps.99999999999999999999.id}}"];
+    let words = [
+        "customer",
+        "salesInvoice",
+        "GET",
+        "POST",
+        "entity",
+        "operation",
+        "fields",
+        "{{steps.1.id}}",
+        "{{",
+        "}}",
+        "{{steps..}}",
+        "{{steps.99999999999999999999.id}}",
+    ];
     let leaf = prop_oneof![
         Just(Value::Null),
         any::<bool>().prop_map(Value::from),
