@@ -61,12 +61,16 @@ impl ClientError {
         match self {
             Self::Asked { es, en } => both(es, en),
             Self::Send(error) => {
-                let before = both("No se pudo hablar con Business Central", "Business Central could not be asked");
+                let before =
+                    both("No se pudo hablar con Business Central", "Business Central could not be asked");
                 format!("{before}: {error}.")
             }
             Self::SignIn { reason } => {
                 let (before, after) = (
-                    both("No se pudo iniciar sesión en Business Central", "Signing in to Business Central failed"),
+                    both(
+                        "No se pudo iniciar sesión en Business Central",
+                        "Signing in to Business Central failed",
+                    ),
                     both(
                         "el administrador debe revisar el identificador y el secreto",
                         "the administrator must look at client id and secret",

@@ -69,13 +69,17 @@ impl Client {
         parent: Option<(&Entity, &str)>,
         query: &Query,
     ) -> Result<Records, ClientError> {
-        let most = query.top.unwrap_or(self.inner.settings.most_rows).min(self.inner.settings.most_rows).max(1);
+        let most =
+            query.top.unwrap_or(self.inner.settings.most_rows).min(self.inner.settings.most_rows).max(1);
         let mut url = path::set(self, entity, parent)?;
         url.set_query(Some(&query.text(entity, most)?));
         let mut records = Records { rows: Vec::new(), more: false };
         for _ in 0..self.inner.settings.most_pages.max(1) {
             let answer = self.ask(Asking::new(Method::GET, url.clone())).await?.body;
-            let rows = answer.get("value").and_then(Value::as_array).ok_or(ClientError::Unreadable { wrote: false })?;
+            let rows = answer
+                .get("value")
+                .and_then(Value::as_array)
+                .ok_or(ClientError::Unreadable { wrote: false })?;
             records.rows.extend(rows.iter().filter_map(Value::as_object).cloned());
             let next = answer.get("@odata.nextLink").and_then(Value::as_str);
             records.more = next.is_some() || records.rows.len() > most;
@@ -149,7 +153,8 @@ impl Client {
 /// A record as a source: what it is called, and what it says of itself.
 pub(super) fn record_source(entity: &Entity, row: &Map<String, Value>) -> Source {
     let text = |name: &str| row.get(name).and_then(Value::as_str).filter(|text| !text.is_empty());
-    let called = ["number", "code", "displayName", "name", "id"].into_iter().find_map(text).unwrap_or_default();
+    let called =
+        ["number", "code", "displayName", "name", "id"].into_iter().find_map(text).unwrap_or_default();
     Source {
         number: 0,
         file_name: format!("Business Central · {} {called}", entity.name).trim_end().to_owned(),
@@ -178,4 +183,4 @@ fn brief(row: &Map<String, Value>) -> String {
 
 #[cfg(test)]
 #[path = "client_tests.rs"]
-mod tests;
+pub(crate) mod tests;

@@ -7,7 +7,11 @@ use super::Client;
 use super::error::ClientError;
 use crate::central::catalogue::{Entity, Kind};
 
-pub(super) fn set(client: &Client, entity: &Entity, parent: Option<(&Entity, &str)>) -> Result<Url, ClientError> {
+pub(super) fn set(
+    client: &Client,
+    entity: &Entity,
+    parent: Option<(&Entity, &str)>,
+) -> Result<Url, ClientError> {
     let path = match parent {
         None if entity.nested => {
             let (name, under) = (&entity.name, entity.under.join(", "));
@@ -71,8 +75,7 @@ pub(super) fn next(client: &Client, link: &str) -> Result<Url, ClientError> {
 fn join(client: &Client, path: &str, outside_company: bool) -> Result<Url, ClientError> {
     let mut url = client.inner.base.clone();
     let company = &client.inner.settings.company;
-    let path =
-        if outside_company { path.to_owned() } else { format!("companies({company})/{path}") };
+    let path = if outside_company { path.to_owned() } else { format!("companies({company})/{path}") };
     let whole = format!("{}{path}", url.path());
     url.set_path(&whole);
     Ok(url)

@@ -92,14 +92,17 @@ impl Query {
         }
         // One more than wanted, to know whether there are more.
         parts.push(("$top", most.saturating_add(1).to_string()));
-        let written = parts.iter().map(|(name, value)| format!("{name}={}", utf8_percent_encode(value, NON_ALPHANUMERIC)));
+        let written = parts
+            .iter()
+            .map(|(name, value)| format!("{name}={}", utf8_percent_encode(value, NON_ALPHANUMERIC)));
         Ok(written.collect::<Vec<_>>().join("&"))
     }
 }
 
 fn property<'a>(entity: &'a Entity, name: &str) -> Result<&'a Property, ClientError> {
     entity.property(name).ok_or_else(|| {
-        let (shown, nearest) = (name.chars().take(60).collect::<String>(), entity.nearest_properties(name).join(", "));
+        let (shown, nearest) =
+            (name.chars().take(60).collect::<String>(), entity.nearest_properties(name).join(", "));
         let (es, en) = if nearest.is_empty() {
             ("; mire get_entity_details.".to_owned(), "; look at get_entity_details.".to_owned())
         } else {
@@ -126,7 +129,11 @@ fn condition(entity: &Entity, condition: &Condition) -> Result<String, ClientErr
     }
     let value = literal(property.kind, &condition.value).ok_or_else(wrong)?;
     let (name, word) = (&property.name, condition.op.word());
-    Ok(if condition.op.is_function() { format!("{word}({name},{value})") } else { format!("{name} {word} {value}") })
+    Ok(if condition.op.is_function() {
+        format!("{word}({name},{value})")
+    } else {
+        format!("{name} {word} {value}")
+    })
 }
 
 /// As it is written in a filter; `None` if it is not of that kind.
@@ -135,10 +142,16 @@ pub(super) fn literal(kind: Kind, value: &Value) -> Option<String> {
         (Kind::Stream, _) => None,
         (_, Value::Null) => Some("null".to_owned()),
         (Kind::Text | Kind::Choice, Value::String(text)) => Some(format!("'{}'", text.replace('\'', "''"))),
-        (Kind::Guid, Value::String(text)) => Some(Uuid::try_parse(text.trim()).ok()?.hyphenated().to_string()),
+        (Kind::Guid, Value::String(text)) => {
+            Some(Uuid::try_parse(text.trim()).ok()?.hyphenated().to_string())
+        }
         (Kind::Date, Value::String(text)) => is_date(text.trim()).then(|| text.trim().to_owned()),
-        (Kind::DateTime, Value::String(text)) => Some(text.trim().parse::<jiff::Timestamp>().ok()?.to_string()),
-        (Kind::Decimal | Kind::Integer | Kind::Boolean, value) => fits(kind, value).then(|| value.to_string()),
+        (Kind::DateTime, Value::String(text)) => {
+            Some(text.trim().parse::<jiff::Timestamp>().ok()?.to_string())
+        }
+        (Kind::Decimal | Kind::Integer | Kind::Boolean, value) => {
+            fits(kind, value).then(|| value.to_string())
+        }
         (Kind::Text | Kind::Choice | Kind::Guid | Kind::Date | Kind::DateTime, _) => None,
     }
 }

@@ -24,8 +24,8 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(20);
 const SHOWN: usize = 500;
 
 pub(super) struct Asking {
-    method: Method,
-    url: Url,
+    pub(super) method: Method,
+    pub(super) url: Url,
     pub(super) body: Option<Value>,
     pub(super) if_match: Option<String>,
 }
@@ -57,7 +57,10 @@ enum Came {
     /// Somebody must sign in again.
     SignedOut,
     /// It was not taken up, and may be sent again.
-    NotNow { status: u16, retry_after: Option<u64> },
+    NotNow {
+        status: u16,
+        retry_after: Option<u64>,
+    },
 }
 
 impl Client {
@@ -78,7 +81,8 @@ impl Client {
                 Came::SignedOut if refused.is_none() => refused = Some(token),
                 Came::SignedOut => return Err(ClientError::Denied { status: 401 }),
                 Came::NotNow { status, retry_after } => {
-                    let usual = Duration::from_millis(inner.settings.first_pause_ms) * 2u32.saturating_pow(pauses);
+                    let usual =
+                        Duration::from_millis(inner.settings.first_pause_ms) * 2u32.saturating_pow(pauses);
                     let pause = retry_after.map_or(usual.min(LONGEST_PAUSE), Duration::from_secs);
                     pauses += 1;
                     let is_too_long = pause > LONGEST_PAUSE || Instant::now() + pause >= deadline;
@@ -91,7 +95,12 @@ impl Client {
         }
     }
 
-    async fn attempt(&self, asking: &Asking, bearer: HeaderValue, left: Duration) -> Result<Came, ClientError> {
+    async fn attempt(
+        &self,
+        asking: &Asking,
+        bearer: HeaderValue,
+        left: Duration,
+    ) -> Result<Came, ClientError> {
         let inner = &self.inner;
         let mut headers = HeaderMap::from_iter([
             (ACCEPT, HeaderValue::from_static("application/json")),
@@ -103,16 +112,21 @@ impl Client {
         }
         if let Some(etag) = &asking.if_match {
             let etag = HeaderValue::from_str(etag).map_err(|_| {
-                ClientError::asked("El `etag` tiene signos que no puede tener.", "The `etag` has signs that it cannot have.")
+                ClientError::asked(
+                    "El `etag` tiene signos que no puede tener.",
+                    "The `etag` has signs that it cannot have.",
+                )
             })?;
             headers.insert(IF_MATCH, etag);
         }
         let url = inner.egress.egress().check_url(&asking.url).map_err(SendError::from)?;
         let body = asking.body.as_ref().map(|body| body.to_string().into_bytes());
-        let request = EgressRequest { method: asking.method.clone(), url, headers, body, follow_redirects: false };
+        let request =
+            EgressRequest { method: asking.method.clone(), url, headers, body, follow_redirects: false };
         let response = inner.egress.send(request, left).await?;
         let status = response.status();
-        let wait = response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.trim().parse().ok());
+        let wait =
+            response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.trim().parse().ok());
         let wrote = !asking.method.is_safe();
         let (bytes, cut) = match read_capped(response, LARGEST).await {
             Ok(read) => read,
@@ -131,7 +145,13 @@ impl Client {
         self.refusal(status, wait, &bytes, wrote)
     }
 
-    fn refusal(&self, status: StatusCode, wait: Option<u64>, body: &[u8], wrote: bool) -> Result<Came, ClientError> {
+    fn refusal(
+        &self,
+        status: StatusCode,
+        wait: Option<u64>,
+        body: &[u8],
+        wrote: bool,
+    ) -> Result<Came, ClientError> {
         let code = status.as_u16();
         match code {
             401 => Ok(Came::SignedOut),

@@ -66,7 +66,9 @@ fn first_pause() -> u64 {
 pub enum CentralError {
     #[error("`{key}` of the Business Central settings is `{value}`; {remedy}")]
     Setting { key: &'static str, value: String, remedy: &'static str },
-    #[error("there is no secret `{name}`, which the Business Central settings name; add it to the configuration")]
+    #[error(
+        "there is no secret `{name}`, which the Business Central settings name; add it to the configuration"
+    )]
     NoSecret { name: String },
     #[error("Business Central cannot be reached: {0}")]
     Egress(#[from] EgressError),
@@ -84,7 +86,8 @@ impl CentralSettings {
             return Err(wrong("company", &self.company, "use the company's id, a GUID"));
         }
         let is_word = |text: &str| {
-            !text.is_empty() && text.chars().all(|sign| sign.is_ascii_alphanumeric() || matches!(sign, '-' | '_' | '.'))
+            !text.is_empty()
+                && text.chars().all(|sign| sign.is_ascii_alphanumeric() || matches!(sign, '-' | '_' | '.'))
         };
         if !is_word(&self.directory) {
             return Err(wrong("directory", &self.directory, "use the tenant's id or domain"));

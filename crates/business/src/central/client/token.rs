@@ -97,7 +97,7 @@ impl Tokens {
         Ok(token.secret)
     }
 
-    async fn sign_in(&self, egress: &EgressClient) -> Result<Given, ClientError> {
+    fn form(&self) -> String {
         let refresh = self.refresh_token.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let mut form = Serializer::new(String::new());
         form.append_pair("client_id", &self.client_id);
@@ -112,12 +112,16 @@ impl Tokens {
                 form.append_pair("grant_type", "client_credentials");
             }
         }
+        form.finish()
+    }
+
+    async fn sign_in(&self, egress: &EgressClient) -> Result<Given, ClientError> {
         let url = egress.egress().check_url(&self.url).map_err(conserje_tools::SendError::from)?;
         let headers = HeaderMap::from_iter([
             (ACCEPT, HeaderValue::from_static("application/json")),
             (CONTENT_TYPE, HeaderValue::from_static("application/x-www-form-urlencoded")),
         ]);
-        let body = Some(form.finish().into_bytes());
+        let body = Some(self.form().into_bytes());
         let request = EgressRequest { method: Method::POST, url, headers, body, follow_redirects: false };
         let failed = |reason: String| ClientError::SignIn { reason };
         // Nothing of the call itself was sent yet, whatever became of this.
@@ -139,7 +143,10 @@ impl Tokens {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let refresh = self.refresh_token.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let secrets = [Some(self.client_secret.clone()), kept.map(|token| token.secret), refresh];
-        secrets.into_iter().flatten().fold(text.to_owned(), |text, secret| text.replace(secret.expose(), "[redacted]"))
+        secrets
+            .into_iter()
+            .flatten()
+            .fold(text.to_owned(), |text, secret| text.replace(secret.expose(), "[redacted]"))
     }
 }
 

@@ -42,7 +42,8 @@ impl Desk {
         let given = call.args.get("fields").and_then(Value::as_object).cloned().unwrap_or_default();
         let mut fields = Map::new();
         for (name, value) in given {
-            let nested = entity.navigation.iter().find(|one| one.many && one.name.eq_ignore_ascii_case(&name));
+            let nested =
+                entity.navigation.iter().find(|one| one.many && one.name.eq_ignore_ascii_case(&name));
             if let (Some(nested), true) = (nested, value.is_array()) {
                 // Lines are sent with what they belong to; the service looks at what is in them.
                 fields.insert(nested.name.clone(), value);
@@ -58,8 +59,10 @@ impl Desk {
                 return Err(told(call, &es, &en));
             };
             if property.read_only {
-                let (es, en) =
-                    (format!("`{shown}` es de solo lectura; quítela."), format!("`{shown}` is read-only; remove it."));
+                let (es, en) = (
+                    format!("`{shown}` es de solo lectura; quítela."),
+                    format!("`{shown}` is read-only; remove it."),
+                );
                 return Err(told(call, &es, &en));
             }
             if !fits(property.kind, &value) {
@@ -73,18 +76,28 @@ impl Desk {
             fields.insert(property.name.clone(), value);
         }
         if fields.is_empty() {
-            return Err(told(call, "`fields` está vacío; diga qué escribir.", "`fields` is empty; say what to write."));
+            return Err(told(
+                call,
+                "`fields` está vacío; diga qué escribir.",
+                "`fields` is empty; say what to write.",
+            ));
         }
         Ok(fields)
     }
 
     /// What a new one needs is there. Below a parent, the parent's id comes with the path.
-    pub(super) fn required(&self, call: &Call, entity: &Entity, fields: &Map<String, Value>) -> Result<(), Failure> {
+    pub(super) fn required(
+        &self,
+        call: &Call,
+        entity: &Entity,
+        fields: &Map<String, Value>,
+    ) -> Result<(), Failure> {
         let parent = self.parent(call)?.map(|(parent, _)| parent.name.as_str());
         for required in &entity.required {
             let comes_with_path = |name: &String| {
                 let property = entity.property(name);
-                parent.is_some() && property.is_some_and(|one| one.target.as_deref() == parent || one.name == "parentId")
+                parent.is_some()
+                    && property.is_some_and(|one| one.target.as_deref() == parent || one.name == "parentId")
             };
             if !required.0.iter().any(|name| fields.contains_key(name) || comes_with_path(name)) {
                 let name = &entity.name;

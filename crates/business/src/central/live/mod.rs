@@ -62,7 +62,9 @@ pub fn live_tools(
 ) -> Result<Vec<Arc<dyn Tool>>, CentralError> {
     let client = Client::new(settings, egress, secrets, clock)?;
     let desk = Arc::new(Desk { catalogue: Arc::clone(catalogue), client });
-    let tool = |(info, run): (ToolInfo, Do)| -> Arc<dyn Tool> { Arc::new(Live { info, desk: Arc::clone(&desk), run }) };
+    let tool = |(info, run): (ToolInfo, Do)| -> Arc<dyn Tool> {
+        Arc::new(Live { info, desk: Arc::clone(&desk), run })
+    };
     Ok(tools().into_iter().map(tool).collect())
 }
 

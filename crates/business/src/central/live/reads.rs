@@ -16,13 +16,20 @@ pub(super) async fn query(desk: &Desk, call: &Call) -> Answer {
     let entity = desk.entity(call, Some(Operation::Get))?;
     let parent = desk.parent(call)?;
     let given = call.args.get("where").cloned().unwrap_or_else(|| json!([]));
-    let conditions: Vec<Condition> = serde_json::from_value(given)
-        .map_err(|_| told(call, "`where` no se entiende; revíselo.", "`where` is not understood; look at it again."))?;
+    let conditions: Vec<Condition> = serde_json::from_value(given).map_err(|_| {
+        told(call, "`where` no se entiende; revíselo.", "`where` is not understood; look at it again.")
+    })?;
     let select = call.args.get("select").and_then(Value::as_array).into_iter().flatten();
     let select: Vec<String> = select.filter_map(Value::as_str).map(str::to_owned).collect();
     let mut words = text(call, "orderby").split_whitespace();
-    let order = words.next().map(|name| (name.to_owned(), words.next().is_some_and(|word| word.eq_ignore_ascii_case("desc"))));
-    let top = call.args.get("top").and_then(Value::as_u64).map_or(TOP, |top| usize::try_from(top).unwrap_or(usize::MAX));
+    let order = words
+        .next()
+        .map(|name| (name.to_owned(), words.next().is_some_and(|word| word.eq_ignore_ascii_case("desc"))));
+    let top = call
+        .args
+        .get("top")
+        .and_then(Value::as_u64)
+        .map_or(TOP, |top| usize::try_from(top).unwrap_or(usize::MAX));
     let query = Query { conditions, select, order, top: Some(top) };
     let found = desk.client.list(entity, parent, &query).await?;
     Ok(records(call, entity, found.rows, found.more))
@@ -38,7 +45,8 @@ pub(super) async fn get(desk: &Desk, call: &Call) -> Answer {
 pub(super) fn records(call: &Call, entity: &Entity, rows: Vec<Map<String, Value>>, more: bool) -> Outcome {
     let language = call.language;
     let count = rows.len();
-    let mut out = format!("[BUSINESS CENTRAL · {}]\n{}: {count}\n", entity.set, say(language, "Registros", "Records"));
+    let mut out =
+        format!("[BUSINESS CENTRAL · {}]\n{}: {count}\n", entity.set, say(language, "Registros", "Records"));
     if more {
         let line = say(
             language,
@@ -51,11 +59,19 @@ pub(super) fn records(call: &Call, entity: &Entity, rows: Vec<Map<String, Value>
     for (place, row) in rows.iter().enumerate() {
         let shown: Map<String, Value> = row
             .iter()
-            .filter(|(name, value)| (!name.starts_with('@') || *name == "@odata.etag") && value.as_str() != Some(""))
+            .filter(|(name, value)| {
+                (!name.starts_with('@') || *name == "@odata.etag") && value.as_str() != Some("")
+            })
             .map(|(name, value)| (name.clone(), value.clone()))
             .collect();
-        out.push_str(&format!("\n{}\n{}: [{}]\n", Value::Object(shown), say(language, "Cita", "Cite as"), place + 1));
+        out.push_str(&format!(
+            "\n{}\n{}: [{}]\n",
+            Value::Object(shown),
+            say(language, "Cita", "Cite as"),
+            place + 1
+        ));
     }
-    let result = json!({"entity": entity.name, "total": count, "more": more, "records": rows, "sources": sources});
+    let result =
+        json!({"entity": entity.name, "total": count, "more": more, "records": rows, "sources": sources});
     Outcome { status: Status::Succeeded, result, text: out }
 }

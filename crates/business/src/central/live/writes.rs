@@ -29,7 +29,10 @@ pub(super) async fn delete(desk: &Desk, call: &Call) -> Answer {
     let id = text(call, "id");
     desk.client.delete(entity, id, Some(text(call, "etag"))).await?;
     let line = say(call.language, "Borrado", "Deleted");
-    Ok(done(format!("{line}: {} {id}.", entity.name), json!({"entity": entity.name, "id": id, "deleted": true})))
+    Ok(done(
+        format!("{line}: {} {id}.", entity.name),
+        json!({"entity": entity.name, "id": id, "deleted": true}),
+    ))
 }
 
 pub(super) async fn action(desk: &Desk, call: &Call) -> Answer {

@@ -116,4 +116,4 @@ fn text<'a>(call: &'a Call, name: &str) -> &'a str {
 
 #[cfg(test)]
 #[path = "meta_tests.rs"]
-mod tests;
+pub(crate) mod tests;
