@@ -34,7 +34,7 @@ pub(super) fn set(
         }
     };
     let outside = parent.map_or(entity.outside_company, |(parent, _)| parent.outside_company);
-    join(client, &path, outside)
+    Ok(join(client, &path, outside))
 }
 
 pub(super) fn one(
@@ -72,13 +72,13 @@ pub(super) fn next(client: &Client, link: &str) -> Result<Url, ClientError> {
     next.ok_or(ClientError::Unreadable { wrote: false })
 }
 
-fn join(client: &Client, path: &str, outside_company: bool) -> Result<Url, ClientError> {
+fn join(client: &Client, path: &str, outside_company: bool) -> Url {
     let mut url = client.inner.base.clone();
     let company = &client.inner.settings.company;
     let path = if outside_company { path.to_owned() } else { format!("companies({company})/{path}") };
     let whole = format!("{}{path}", url.path());
     url.set_path(&whole);
-    Ok(url)
+    url
 }
 
 /// As it stands in parentheses.

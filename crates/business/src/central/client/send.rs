@@ -81,9 +81,9 @@ impl Client {
                 Came::SignedOut if refused.is_none() => refused = Some(token),
                 Came::SignedOut => return Err(ClientError::Denied { status: 401 }),
                 Came::NotNow { status, retry_after } => {
-                    let usual =
-                        Duration::from_millis(inner.settings.first_pause_ms) * 2u32.saturating_pow(pauses);
-                    let pause = retry_after.map_or(usual.min(LONGEST_PAUSE), Duration::from_secs);
+                    let usual = Duration::from_millis(inner.settings.first_pause_ms)
+                        .saturating_mul(2u32.saturating_pow(pauses));
+                    let pause = retry_after.map_or_else(|| usual.min(LONGEST_PAUSE), Duration::from_secs);
                     pauses += 1;
                     let is_too_long = pause > LONGEST_PAUSE || Instant::now() + pause >= deadline;
                     if pauses > inner.settings.retries || is_too_long {

@@ -37,54 +37,6 @@ impl Desk {
         Ok(Some((self.named(call, part("entity"))?, part("id"))))
     }
 
-    /// The fields under the names that the catalogue has, if all of them can be written.
-    pub(super) fn fields(&self, call: &Call, entity: &Entity) -> Result<Map<String, Value>, Failure> {
-        let given = call.args.get("fields").and_then(Value::as_object).cloned().unwrap_or_default();
-        let mut fields = Map::new();
-        for (name, value) in given {
-            let nested =
-                entity.navigation.iter().find(|one| one.many && one.name.eq_ignore_ascii_case(&name));
-            if let (Some(nested), true) = (nested, value.is_array()) {
-                // Lines are sent with what they belong to; the service looks at what is in them.
-                fields.insert(nested.name.clone(), value);
-                continue;
-            }
-            let shown: String = name.chars().take(60).collect();
-            let Some(property) = entity.property(&name) else {
-                let (entity_name, nearest) = (&entity.name, entity.nearest_properties(&name).join(", "));
-                let (es, en) = (
-                    format!("`{entity_name}` no tiene la propiedad `{shown}`; parecidas: {nearest}."),
-                    format!("`{entity_name}` has no property `{shown}`; alike: {nearest}."),
-                );
-                return Err(told(call, &es, &en));
-            };
-            if property.read_only {
-                let (es, en) = (
-                    format!("`{shown}` es de solo lectura; quítela."),
-                    format!("`{shown}` is read-only; remove it."),
-                );
-                return Err(told(call, &es, &en));
-            }
-            if !fits(property.kind, &value) {
-                let kind = &property.type_name;
-                let (es, en) = (
-                    format!("El valor de `{shown}` no es de tipo {kind}; corríjalo."),
-                    format!("The value of `{shown}` is not of type {kind}; correct it."),
-                );
-                return Err(told(call, &es, &en));
-            }
-            fields.insert(property.name.clone(), value);
-        }
-        if fields.is_empty() {
-            return Err(told(
-                call,
-                "`fields` está vacío; diga qué escribir.",
-                "`fields` is empty; say what to write.",
-            ));
-        }
-        Ok(fields)
-    }
-
     /// What a new one needs is there. Below a parent, the parent's id comes with the path.
     pub(super) fn required(
         &self,
@@ -110,6 +62,53 @@ impl Desk {
         }
         Ok(())
     }
+}
+
+/// The fields under the names that the catalogue has, if all of them can be written.
+pub(super) fn fields(call: &Call, entity: &Entity) -> Result<Map<String, Value>, Failure> {
+    let given = call.args.get("fields").and_then(Value::as_object).cloned().unwrap_or_default();
+    let mut fields = Map::new();
+    for (name, value) in given {
+        let nested = entity.navigation.iter().find(|one| one.many && one.name.eq_ignore_ascii_case(&name));
+        if let (Some(nested), true) = (nested, value.is_array()) {
+            // Lines are sent with what they belong to; the service looks at what is in them.
+            fields.insert(nested.name.clone(), value);
+            continue;
+        }
+        let shown: String = name.chars().take(60).collect();
+        let Some(property) = entity.property(&name) else {
+            let (entity_name, nearest) = (&entity.name, entity.nearest_properties(&name).join(", "));
+            let (es, en) = (
+                format!("`{entity_name}` no tiene la propiedad `{shown}`; parecidas: {nearest}."),
+                format!("`{entity_name}` has no property `{shown}`; alike: {nearest}."),
+            );
+            return Err(told(call, &es, &en));
+        };
+        if property.read_only {
+            let (es, en) = (
+                format!("`{shown}` es de solo lectura; quítela."),
+                format!("`{shown}` is read-only; remove it."),
+            );
+            return Err(told(call, &es, &en));
+        }
+        if !fits(property.kind, &value) {
+            let kind = &property.type_name;
+            let (es, en) = (
+                format!("El valor de `{shown}` no es de tipo {kind}; corríjalo."),
+                format!("The value of `{shown}` is not of type {kind}; correct it."),
+            );
+            return Err(told(call, &es, &en));
+        }
+        fields.insert(property.name.clone(), value);
+    }
+    if fields.is_empty() {
+        return Err(told(
+            call,
+            "`fields` está vacío; diga qué escribir.",
+            "`fields` is empty; say what to write.",
+        ));
+    }
+    Ok(fields)
 }
 
 pub(super) fn told(call: &Call, es: &str, en: &str) -> Failure {

@@ -32,17 +32,17 @@ pub(super) async fn query(desk: &Desk, call: &Call) -> Answer {
         .map_or(TOP, |top| usize::try_from(top).unwrap_or(usize::MAX));
     let query = Query { conditions, select, order, top: Some(top) };
     let found = desk.client.list(entity, parent, &query).await?;
-    Ok(records(call, entity, found.rows, found.more))
+    Ok(records(call, entity, &found.rows, found.more))
 }
 
 pub(super) async fn get(desk: &Desk, call: &Call) -> Answer {
     let entity = desk.entity(call, Some(Operation::Get))?;
     let record = desk.client.get(entity, desk.parent(call)?, text(call, "id")).await?;
-    Ok(records(call, entity, vec![record], false))
+    Ok(records(call, entity, &[record], false))
 }
 
 /// Each record with how to cite it.
-pub(super) fn records(call: &Call, entity: &Entity, rows: Vec<Map<String, Value>>, more: bool) -> Outcome {
+pub(super) fn records(call: &Call, entity: &Entity, rows: &[Map<String, Value>], more: bool) -> Outcome {
     let language = call.language;
     let count = rows.len();
     let mut out =

@@ -3,7 +3,7 @@
 use conserje_tools::{Call, Outcome, Status};
 use serde_json::json;
 
-use super::args::{text, told};
+use super::args::{fields, text, told};
 use super::reads::records;
 use super::{Answer, Desk};
 use crate::central::catalogue::Operation;
@@ -11,17 +11,17 @@ use crate::central::page::say;
 
 pub(super) async fn create(desk: &Desk, call: &Call) -> Answer {
     let entity = desk.entity(call, Some(Operation::Post))?;
-    let fields = desk.fields(call, entity)?;
+    let fields = fields(call, entity)?;
     desk.required(call, entity, &fields)?;
     let record = desk.client.create(entity, desk.parent(call)?, &fields).await?;
-    Ok(records(call, entity, vec![record], false))
+    Ok(records(call, entity, &[record], false))
 }
 
 pub(super) async fn update(desk: &Desk, call: &Call) -> Answer {
     let entity = desk.entity(call, Some(Operation::Patch))?;
-    let fields = desk.fields(call, entity)?;
+    let fields = fields(call, entity)?;
     let record = desk.client.update(entity, text(call, "id"), Some(text(call, "etag")), &fields).await?;
-    Ok(records(call, entity, vec![record], false))
+    Ok(records(call, entity, &[record], false))
 }
 
 pub(super) async fn delete(desk: &Desk, call: &Call) -> Answer {

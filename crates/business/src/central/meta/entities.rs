@@ -76,7 +76,7 @@ pub(super) fn search(catalogue: &Catalogue, call: &Call) -> Outcome {
             "Ninguna operación encaja. Pruebe con el nombre de una entidad, o use list_all_entities.",
             "No operation fits. Try the name of an entity, or use list_all_entities.",
         );
-        page.line(line.to_owned());
+        page.line(line);
     }
     let mut results: Vec<Value> = Vec::new();
     let mut cited: Vec<&str> = Vec::new();

@@ -110,14 +110,17 @@ impl<'a> Checker<'a> {
             if writes && property.read_only {
                 self.fault(step, Trouble::ReadOnly { property: property.name.clone() });
             }
-            match value {
-                Value::String(text) if text.contains("{{") => {
-                    let wanted = property.target.as_deref().map(|target| (property.name.as_str(), target));
-                    self.references(step, text, wanted);
-                }
-                value if !fits(property.kind, value) => self.fault(step, wrong_type(property)),
-                _ => {}
-            }
+            self.value(step, property, value);
+        }
+    }
+
+    /// A reference is followed; anything else must be of the property's kind.
+    fn value(&mut self, step: &'a Step, property: &Property, value: &Value) {
+        if let Some(text) = value.as_str().filter(|text| text.contains("{{")) {
+            let wanted = property.target.as_deref().map(|target| (property.name.as_str(), target));
+            self.references(step, text, wanted);
+        } else if !fits(property.kind, value) {
+            self.fault(step, wrong_type(property));
         }
     }
 
@@ -140,15 +143,7 @@ impl<'a> Checker<'a> {
                         Trouble::UnknownProperty { asked, entity: target.name.clone(), nearest },
                     );
                 }
-                Some(property) => match value {
-                    Value::String(text) if text.contains("{{") => {
-                        let wanted =
-                            property.target.as_deref().map(|wanted| (property.name.as_str(), wanted));
-                        self.references(step, text, wanted);
-                    }
-                    value if !fits(property.kind, value) => self.fault(step, wrong_type(property)),
-                    _ => {}
-                },
+                Some(property) => self.value(step, property, value),
             }
         }
     }
