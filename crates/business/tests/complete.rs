@@ -52,6 +52,7 @@ fn data() -> Option<PathBuf> {
     folder
 }
 
+#[expect(clippy::unwrap_used, reason = "a test stops at what is not as it should be")]
 fn shipped() -> Catalogue {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../packs/erp/catalog");
     Catalogue::read(Path::new(folder)).unwrap()
