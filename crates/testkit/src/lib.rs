@@ -13,6 +13,7 @@
 
 mod client;
 mod database;
+mod odata;
 mod receiver;
 mod server;
 mod sse;
@@ -20,6 +21,7 @@ mod wait;
 
 pub use client::{Client, Reply};
 pub use database::{Home, TestDatabase, TestStore};
+pub use odata::{Mishap, ODataAsked, ODataServer};
 pub use receiver::{Answer, DIMENSIONS, Received, Receiver};
 pub use server::{TestServer, TestServerOptions};
 pub use sse::{SseFrame, SseStream};
