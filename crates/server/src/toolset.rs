@@ -4,8 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use conserje_agents::Pack;
+use conserje_business::central::{
+    Catalogue, CatalogueError, CentralError, CentralSettings, LIVE_NAMES, META_NAMES, live_tools, meta_tools,
+};
 use conserje_documents::Library;
-use conserje_kernel::Secret;
+use conserje_kernel::{Clock, Secret};
 use conserje_tools::retrieval::{SynonymTable, colloquial_synonyms, legal_tools, retrieval_tools};
 use conserje_tools::{
     Egress, EgressError, HANDOFF, Handoff, HttpTool, HttpToolError, Registry, RegistryError, Todo, Tool,
@@ -18,6 +21,16 @@ pub enum ToolsetError {
     Registry(#[from] RegistryError),
     #[error(transparent)]
     Http(#[from] HttpToolError),
+    #[error(transparent)]
+    Catalogue(#[from] CatalogueError),
+    #[error(transparent)]
+    Connection(#[from] CentralError),
+    #[error("`[central]` of the pack `{pack}`: {source}")]
+    Central {
+        pack: String,
+        #[source]
+        source: Box<toml::de::Error>,
+    },
     #[error("the pack `{pack}` names a host that tools cannot be let out to")]
     Egress {
         pack: String,
@@ -35,6 +48,21 @@ pub(crate) fn direct() -> Vec<String> {
 pub(crate) fn names() -> Vec<&'static str> {
     let own = ["todo", HANDOFF];
     conserje_tools::retrieval::NAMES.iter().copied().chain(own).collect()
+}
+
+/// Every tool that comes with what a pack brings.
+pub(crate) fn names_of(pack: &Pack) -> Vec<&'static str> {
+    let meta = central_catalog(pack).map(|_| META_NAMES.to_vec()).unwrap_or_default();
+    let live = pack.central.as_ref().map(|_| LIVE_NAMES.to_vec()).unwrap_or_default();
+    meta.into_iter().chain(live).collect()
+}
+
+/// The catalogue of Business Central, where a pack has an agent for it.
+fn central_catalog(pack: &Pack) -> Option<std::path::PathBuf> {
+    let is_central =
+        |tool: &String| META_NAMES.contains(&tool.as_str()) || LIVE_NAMES.contains(&tool.as_str());
+    let has_agent = pack.agents.iter().any(|agent| agent.tools.iter().any(is_central));
+    pack.catalog().filter(|_| has_agent)
 }
 
 /// What packs with legal tools say people call things, or what there is without them.
@@ -63,6 +91,16 @@ pub(crate) fn toolset(
     for pack in packs {
         let wrong = |source| ToolsetError::Egress { pack: pack.name.clone(), source };
         let client = Egress::new(&pack.egress).and_then(|egress| egress.client()).map_err(wrong)?;
+        if let Some(catalog) = central_catalog(pack) {
+            let catalogue = Arc::new(Catalogue::read(&catalog)?);
+            tools.extend(meta_tools(&catalogue));
+            if let Some(settings) = &pack.central {
+                let unreadable =
+                    |source| ToolsetError::Central { pack: pack.name.clone(), source: Box::new(source) };
+                let settings: CentralSettings = settings.clone().try_into().map_err(unreadable)?;
+                tools.extend(live_tools(&catalogue, settings, client.clone(), &secret, Clock::default())?);
+            }
+        }
         for spec in &pack.tools {
             tools.push(Arc::new(HttpTool::new(spec.clone(), client.clone(), &secret)?));
         }

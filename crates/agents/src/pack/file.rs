@@ -33,6 +33,8 @@ pub(super) struct PackFile {
     pub(super) tools: Vec<HttpToolSpec>,
     #[serde(default)]
     pub(super) egress: EgressSettings,
+    /// A Business Central to read and, with approval, to write to. Read by whoever makes its tools.
+    pub(super) central: Option<toml::Table>,
 }
 
 fn first_version() -> String {

@@ -38,6 +38,8 @@ pub struct Pack {
     pub tools: Vec<HttpToolSpec>,
     /// Where its tools may connect to.
     pub egress: EgressSettings,
+    /// The `[central]` table, for the tools that reach a Business Central.
+    pub central: Option<toml::Table>,
     pub folder: PathBuf,
     /// The lines where its agents list their tools, for who knows which tools there are.
     listed: Vec<ListedTool>,
@@ -83,6 +85,7 @@ impl Pack {
                 collections,
                 tools: file.tools,
                 egress: file.egress,
+                central: file.central,
                 folder: folder.to_owned(),
                 listed,
             }),

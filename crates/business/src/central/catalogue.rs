@@ -260,11 +260,15 @@ impl Catalogue {
         if let Some(entity) = self.entities.iter().find(exact) {
             return Ok(entity);
         }
-        let by_key = self.index.get(&key(trimmed)).and_then(|at| self.entities.get(*at));
-        by_key.ok_or_else(|| Unknown {
+        self.keyed(&key(trimmed)).ok_or_else(|| Unknown {
             asked: trimmed.chars().take(60).collect(),
             nearest: self.nearest(trimmed),
         })
+    }
+
+    /// By a name as [`super::names::key`] writes it.
+    pub(super) fn keyed(&self, key: &str) -> Option<&Entity> {
+        self.index.get(key).and_then(|at| self.entities.get(*at))
     }
 
     /// Each entity with all its names.

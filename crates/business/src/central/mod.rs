@@ -13,6 +13,7 @@ mod operations;
 mod page;
 mod read;
 mod relations;
+mod spoken;
 mod values;
 pub mod workflow;
 

@@ -71,6 +71,7 @@ impl Page {
             relevance_score: (relevance.clamp(0.0, 1.0) * 10_000.0).round() / 10_000.0,
             is_image: false,
             chunk_id: Some(id.to_owned()),
+            section: None,
             page: None,
             quote: Some(quote),
             start: None,
@@ -116,7 +117,9 @@ pub(super) fn entity_or_say<'a>(
     asked: &str,
     language: Language,
 ) -> Result<&'a Entity, Outcome> {
-    catalogue.entity(asked).map_err(|unknown| no_such_entity(&unknown, language))
+    // A whole sentence names it somewhere.
+    let mentioned = |unknown: Unknown| catalogue.mentioned(asked).first().copied().ok_or(unknown);
+    catalogue.entity(asked).or_else(mentioned).map_err(|unknown| no_such_entity(&unknown, language))
 }
 
 pub(super) fn no_such_entity(unknown: &Unknown, language: Language) -> Outcome {

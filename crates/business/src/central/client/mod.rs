@@ -164,6 +164,7 @@ pub(super) fn record_source(entity: &Entity, row: &Map<String, Value>) -> Source
         relevance_score: 1.0,
         is_image: false,
         chunk_id: text(&entity.key).map(|id| format!("bc:{}:{id}", entity.name)),
+        section: None,
         page: None,
         quote: Some(brief(row)),
         start: None,

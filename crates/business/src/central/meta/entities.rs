@@ -202,7 +202,8 @@ pub(super) fn relationships(catalogue: &Catalogue, call: &Call) -> Outcome {
         Err(outcome) => return outcome,
     };
     let to = match text(call, "to") {
-        "" => None,
+        // Of two that a sentence names, the second is where it leads.
+        "" => catalogue.mentioned(text(call, "entity")).into_iter().find(|other| other.name != entity.name),
         to => match entity_or_say(catalogue, to, call.language) {
             Ok(to) => Some(to),
             Err(outcome) => return outcome,

@@ -63,6 +63,7 @@ pub fn meta_tools(catalogue: &Arc<Catalogue>) -> Vec<Arc<dyn Tool>> {
 fn rows() -> [Row; 7] {
     let word = || json!({"type": "string"});
     let steps = || json!({"type": "array", "items": {"type": "object"}});
+    let told = || json!({"type": ["array", "string"], "items": {"type": "object"}});
     [
         Row {
             about: "Lists Business Central entities.",
@@ -90,7 +91,7 @@ fn rows() -> [Row; 7] {
         },
         Row {
             about: "Checks steps {entity, operation, action?, key?, filter?, fields?}; {{steps.1.id}} uses a result.",
-            takes: json!({"steps": steps()}),
+            takes: json!({"steps": told()}),
             needs: &["steps"],
             answer: workflows::validate,
         },

@@ -9,7 +9,11 @@ use crate::central::page::{Page, entity_or_say};
 use crate::central::workflow::{Does, Workflow, document};
 
 pub(super) fn validate(catalogue: &Catalogue, call: &Call) -> Outcome {
-    let workflow = Workflow::read(catalogue, call.args.get("steps").unwrap_or(&Value::Null));
+    let steps = match call.args.get("steps") {
+        Some(Value::String(spoken)) => Value::from(catalogue.spoken_steps(spoken)),
+        given => given.cloned().unwrap_or_default(),
+    };
+    let workflow = Workflow::read(catalogue, &steps);
     let mut page = Page::new(call.language);
     verdict(&mut page, &workflow);
     cite_all(&mut page, catalogue, &workflow);
@@ -20,10 +24,17 @@ pub(super) fn build(catalogue: &Catalogue, call: &Call) -> Outcome {
     let given = call.args.get("steps").and_then(Value::as_array).filter(|steps| !steps.is_empty());
     let steps = match given {
         Some(steps) => Value::from(steps.clone()),
-        None => match entity_or_say(catalogue, text(call, "entity"), call.language) {
-            Ok(entity) => Value::from(catalogue.usual_steps(entity)),
-            Err(outcome) => return outcome,
-        },
+        None => {
+            let asked = text(call, "entity");
+            // The way to what needs most leads past the others that are named.
+            let mentioned = catalogue.mentioned(asked);
+            let furthest = mentioned.into_iter().max_by_key(|entity| catalogue.usual_steps(entity).len());
+            let entity = catalogue.entity(asked).ok().or(furthest);
+            match entity.map_or_else(|| entity_or_say(catalogue, asked, call.language), Ok) {
+                Ok(entity) => Value::from(catalogue.usual_steps(entity)),
+                Err(outcome) => return outcome,
+            }
+        }
     };
     let workflow = Workflow::read(catalogue, &steps);
     let markdown = document(catalogue, text(call, "title"), &workflow, call.language);

@@ -125,7 +125,8 @@ fn fault_json(fault: &Fault) -> Value {
 fn read(folder: &Path) -> Result<Pack, Vec<Fault>> {
     let pack = Pack::read(folder).map_err(|error| error.faults)?;
     let own: Vec<&str> = pack.tools.iter().map(|tool| tool.name.as_str()).collect();
-    let known: BTreeSet<&str> = crate::toolset::names().into_iter().chain(own).collect();
+    let known: BTreeSet<&str> =
+        crate::toolset::names().into_iter().chain(crate::toolset::names_of(&pack)).chain(own).collect();
     let mut faults = pack.unknown_tools(&known);
     if let Err(error) = pack.evals() {
         faults.extend(error.faults);
