@@ -62,8 +62,7 @@ fn is_mark(sign: char) -> bool {
 
 /// Decimal digits of other scripts; those with a compatibility form are not needed here.
 fn other_digit(sign: char) -> Option<u8> {
-    const ZEROS: [u32; 10] =
-        [0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xe50, 0xed0, 0x1040];
+    const ZEROS: [u32; 10] = [0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xe50, 0xed0, 0x1040];
     let code = u32::from(sign);
     let zero = ZEROS.into_iter().find(|zero| (*zero..zero + 10).contains(&code))?;
     u8::try_from(code - zero).ok().map(|value| b'0' + value)

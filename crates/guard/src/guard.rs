@@ -13,7 +13,7 @@ use crate::injection::{Origin, Rules};
 use crate::message::{Blocked, Limits, screen_message};
 use crate::notice::{Notice, makes_a_link};
 use crate::phrases::Phrases;
-use crate::pii::{Patterns, Pii, Piece, Scanner};
+use crate::pii::{Patterns, Piece, Pii, Scanner};
 use crate::policy::{Entering, Injection, Passing, Policy, PolicyError};
 use crate::screened::Screened;
 use crate::view::View;
@@ -217,5 +217,9 @@ fn plain(text: &str) -> String {
         .filter(|byte| byte.is_ascii_alphanumeric() || (address && b"@._-+".contains(byte)))
         .map(|byte| char::from(byte.to_ascii_lowercase()))
         .collect();
-    if address { value } else { value.strip_prefix("34").filter(|rest| rest.len() == 9).unwrap_or(&value).to_owned() }
+    if address {
+        value
+    } else {
+        value.strip_prefix("34").filter(|rest| rest.len() == 9).unwrap_or(&value).to_owned()
+    }
 }

@@ -31,6 +31,8 @@ mod answer;
 mod findings;
 mod fold;
 mod guard;
+#[cfg(test)]
+mod guard_tests;
 mod hidden;
 mod injection;
 mod message;

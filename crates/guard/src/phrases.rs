@@ -34,6 +34,9 @@ impl Phrases {
         let words = format!("{} ", view.words());
         let found = automaton.find(&words)?;
         let rule = format!("blocked-{}", found.pattern().as_usize() + 1);
-        Some(Finding::new(rule, Kind::BlockedPhrase, Verdict::Block).at(view.origin(found.start()..found.end() - 1)))
+        Some(
+            Finding::new(rule, Kind::BlockedPhrase, Verdict::Block)
+                .at(view.origin(found.start()..found.end() - 1)),
+        )
     }
 }

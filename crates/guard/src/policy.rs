@@ -91,7 +91,9 @@ impl Policy {
 pub enum PolicyError {
     #[error("`guard.blocked` has the entry `{0}`, which has no letters or digits; remove it")]
     BlankPhrase(String),
-    #[error("`guard.allowed_hosts` has the entry `{0}`; write a host such as `example.com` or `*.example.com`")]
+    #[error(
+        "`guard.allowed_hosts` has the entry `{0}`; write a host such as `example.com` or `*.example.com`"
+    )]
     NotAHost(String),
     #[error(
         "`guard.public` has the entry `{0}`, which is too short to tell apart; use at least five letters or digits"
@@ -134,9 +136,12 @@ mod tests {
 
     #[test]
     fn a_slip_of_the_pen_is_no_silent_hole() {
-        for wrong in
-            ["injections = \"block\"", "[input]\ndnii = \"mask\"", "[output]\ndni = \"block\"", "injection = \"on\""]
-        {
+        for wrong in [
+            "injections = \"block\"",
+            "[input]\ndnii = \"mask\"",
+            "[output]\ndni = \"block\"",
+            "injection = \"on\"",
+        ] {
             assert!(toml::from_str::<Policy>(wrong).is_err(), "{wrong}");
         }
     }

@@ -28,6 +28,8 @@ struct Fence {
 pub(super) struct Opening {
     pub(super) length: usize,
     pub(super) blank: bool,
+    /// The line ends code, and is still part of it.
+    pub(super) closes: bool,
 }
 
 impl Fences {
@@ -57,30 +59,35 @@ impl Fences {
             }
         }
         let Some(first) = first else {
-            return ended.then_some(Opening { length: start, blank: true });
+            return ended.then_some(Opening { length: start, blank: true, closes: false });
         };
         if matches!(first, '\n' | '\r') {
             self.after_blank = true;
-            return Some(Opening { length: start, blank: true });
+            return Some(Opening { length: start, blank: true, closes: false });
         }
         let rest = text.get(start..)?;
-        let run = rest.chars().take_while(|sign| *sign == first).count();
+        let run = rest.chars().take(INFO + 1).take_while(|sign| *sign == first).count();
         let is_fence = matches!(first, '`' | '~') && run >= 3;
         let after = rest.get(run..).unwrap_or_default();
-        if matches!(first, '`' | '~') && after.is_empty() && !ended && run <= INFO {
+        if matches!(first, '`' | '~') && after.is_empty() && !ended {
             return None;
         }
-        if is_fence && !ended && run <= INFO {
+        if is_fence && !ended {
             // The whole line must be known, as far as it matters.
             let known = after.contains('\n') || after.chars().count() > INFO;
             if !known {
                 return None;
             }
         }
-        let line = after.split('\n').next().unwrap_or_default();
-        self.decide(is_fence.then_some((Fence { mark: first, run, indent }, line)), indent);
+        let line: String = after.chars().take(INFO + 1).take_while(|sign| *sign != '\n').collect();
+        let was_open = self.open;
+        self.decide(is_fence.then_some((Fence { mark: first, run, indent }, &line)), indent);
         self.after_blank = false;
-        Some(Opening { length: start, blank: false })
+        let closes = is_fence
+            && was_open.is_some_and(|open| open.mark == first)
+            && self.open.is_none()
+            && !self.distrusted;
+        Some(Opening { length: start, blank: false, closes })
     }
 
     fn decide(&mut self, fence: Option<(Fence, &str)>, indent: usize) {
@@ -89,6 +96,7 @@ impl Fences {
                 if fence.mark == open.mark
                     && fence.run >= open.run
                     && line.trim().is_empty()
+                    && line.len() <= INFO
                     && (open.indent == 0 || indent >= open.indent)
                     && indent <= open.indent + 3 =>
             {

@@ -29,7 +29,11 @@ pub(super) struct Leak {
 }
 
 impl Leak {
-    pub(super) fn new<'a>(secrets: impl Iterator<Item = &'a str>, leak_words: usize, language: Language) -> Self {
+    pub(super) fn new<'a>(
+        secrets: impl Iterator<Item = &'a str>,
+        leak_words: usize,
+        language: Language,
+    ) -> Self {
         let secrets: Vec<Vec<u64>> = secrets.map(words).filter(|words| words.len() >= FEWEST).collect();
         let length = secrets.iter().map(Vec::len).min().unwrap_or(leak_words).min(leak_words);
         let mut rows = HashSet::new();

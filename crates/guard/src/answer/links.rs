@@ -22,7 +22,10 @@ impl Hosts {
         for entry in entries {
             let (name, below) = entry.strip_prefix("*.").map_or((entry.as_str(), false), |name| (name, true));
             let wrong = || PolicyError::NotAHost(entry.chars().take(60).collect());
-            if name.is_empty() || name.contains(['/', ':', '*', '@', '?', '#', '\\']) || name.contains(char::is_whitespace) {
+            if name.is_empty()
+                || name.contains(['/', ':', '*', '@', '?', '#', '\\'])
+                || name.contains(char::is_whitespace)
+            {
                 return Err(wrong());
             }
             let host = Url::parse(&format!("https://{name}/")).map_err(|_| wrong())?;
@@ -85,41 +88,52 @@ fn unescaped(target: &str) -> String {
 pub(super) enum Target<'a> {
     NotYet,
     /// A whole target; `length` counts from the opening parenthesis to the closing one, both included.
-    Whole { target: &'a str, length: usize },
+    Whole {
+        target: &'a str,
+        length: usize,
+    },
     /// No Markdown; what reads like a target is given.
-    Broken { target: &'a str },
+    Broken {
+        target: &'a str,
+    },
+    /// Its end is not in sight.
+    TooLong,
 }
 
-/// Reads `(target "title")`. `text` begins with the parenthesis.
+/// Reads `(target "title")`. `text` begins with the parenthesis. No more than [`LONGEST`] bytes are looked at.
 pub(super) fn target(text: &str, ended: bool) -> Target<'_> {
-    let not_yet = |text: &'_ str| !ended && text.len() <= LONGEST;
+    let (text, whole) = within_reach(text);
+    let open_end = if !whole {
+        Target::TooLong
+    } else if ended {
+        Target::Broken { target: text.get(1..).unwrap_or_default().trim_start_matches('<') }
+    } else {
+        Target::NotYet
+    };
     let inside = text.get(1..).unwrap_or_default();
     let trimmed = inside.trim_start_matches([' ', '\t', '\n']);
     let lead = 1 + inside.len() - trimmed.len();
-    if trimmed.is_empty() && not_yet(text) {
-        return Target::NotYet;
-    }
-    let (length, shown) = match in_brackets(trimmed).or_else(|| in_parentheses(trimmed)) {
-        Some(found) => found,
-        None if not_yet(text) => return Target::NotYet,
-        None => (trimmed.len(), trimmed),
-    };
-    let rest = trimmed.get(length..).unwrap_or_default();
-    match end_of_title(rest) {
-        Some(Some(more)) if lead + length + more <= LONGEST => {
-            Target::Whole { target: shown, length: lead + length + more }
+    let found = match trimmed.strip_prefix('<').map(|inside| (inside, inside.find(['>', '\n', '<']))) {
+        Some((_, None)) => None,
+        Some((inside, Some(end))) if inside.get(end..).is_some_and(|rest| rest.starts_with('>')) => {
+            Some((end + 2, inside.get(..end).unwrap_or_default()))
         }
-        None if not_yet(text) => Target::NotYet,
-        _ => Target::Broken { target: shown },
+        Some((_, Some(_))) | None => in_parentheses(trimmed),
+    };
+    let Some((length, target)) = found else { return open_end };
+    match end_of_title(trimmed.get(length..).unwrap_or_default()) {
+        Some(Some(more)) => Target::Whole { target, length: lead + length + more },
+        Some(None) => Target::Broken { target },
+        None => open_end,
     }
 }
 
-/// `<target>`, with the length of all of it.
-fn in_brackets(text: &str) -> Option<(usize, &str)> {
-    let inside = text.strip_prefix('<')?;
-    let end = inside.find(['>', '\n', '<'])?;
-    inside.get(end..)?.starts_with('>').then_some(())?;
-    Some((end + 2, inside.get(..end)?))
+/// As much of a text as is looked at, and whether that is all of it.
+pub(super) fn within_reach(text: &str) -> (&str, bool) {
+    if text.len() <= LONGEST {
+        return (text, true);
+    }
+    (text.get(..text.floor_char_boundary(LONGEST)).unwrap_or_default(), false)
 }
 
 /// Everything up to a space or the parenthesis that does not belong to it.

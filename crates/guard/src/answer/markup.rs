@@ -5,7 +5,7 @@ use std::sync::Arc;
 use conserje_kernel::Language;
 
 use super::fences::Fences;
-use super::links::{self, Hosts, LONGEST, Target};
+use super::links::{self, Hosts, LONGEST, Target, within_reach};
 use super::stage::{Step, Writer};
 use crate::findings::{Finding, Kind, Verdict};
 use crate::notice::Notice;
@@ -15,17 +15,19 @@ const LINK_TEXT: usize = 512;
 /// How far the end of code in a line is looked for.
 const INLINE_CODE: usize = 512;
 /// What begins a decision. Everything else passes at once.
-const SIGNS: [char; 14] = ['\n', '`', '<', '[', ']', '!', '\\', 'h', 'H', 'f', 'F', 'w', 'W', '\r'];
+const SIGNS: [char; 13] = ['\n', '`', '<', '[', ']', '!', '\\', 'h', 'H', 'f', 'F', 'w', 'W'];
 
 pub(super) struct Markup {
     hosts: Arc<Hosts>,
     language: Language,
     fences: Fences,
     line_start: bool,
+    /// This line ends code.
+    last_of_code: bool,
     /// Backticks of this paragraph did not pair up, so that none of them is trusted.
     spans_off: bool,
-    /// The brackets that are open, and whether the closing one goes with its target.
-    brackets: Vec<bool>,
+    /// The brackets that are open; of those that were taken out, how much had been written then.
+    brackets: Vec<Option<usize>>,
     /// The rest of an address that was too long goes too.
     swallowing: bool,
     before: Option<char>,
@@ -38,6 +40,7 @@ impl Markup {
             language,
             fences: Fences::default(),
             line_start: true,
+            last_of_code: false,
             spans_off: false,
             brackets: Vec::new(),
             swallowing: false,
@@ -56,13 +59,13 @@ impl Markup {
     }
 
     fn code(&mut self, ahead: &str, ended: bool, out: &mut Writer) -> Option<usize> {
-        let run = ahead.chars().take_while(|sign| *sign == '`').count();
+        let run = ahead.chars().take(INLINE_CODE + 1).take_while(|sign| *sign == '`').count();
         let inside = ahead.get(run..)?;
         if inside.is_empty() && !ended && run <= INLINE_CODE {
             return None;
         }
         if !self.spans_off && run <= INLINE_CODE {
-            match closing(inside, run) {
+            match closing(inside, run, ended) {
                 Closing::At(end) => {
                     let code = ahead.get(..run + end + run)?;
                     // In a table a bar ends the cell, and with it the code.
@@ -84,18 +87,23 @@ impl Markup {
         let refused = match end_of_link_text(text) {
             Found::NotYet if !ended => return None,
             Found::NotYet | Found::Never => false,
-            Found::At(end) => match text.get(end + 1..).and_then(|rest| rest.chars().next().map(|sign| (rest, sign))) {
-                None if !ended => return None,
-                Some((rest, '(')) => match links::target(rest, ended) {
-                    Target::NotYet => return None,
-                    Target::Whole { target, .. } => !self.hosts.allow(target),
-                    Target::Broken { .. } => false,
-                },
-                _ => false,
-            },
+            Found::At(end) => {
+                match text.get(end + 1..).and_then(|rest| rest.chars().next().map(|sign| (rest, sign))) {
+                    None if !ended => return None,
+                    Some((rest, '(')) => match links::target(rest, ended) {
+                        Target::NotYet => return None,
+                        Target::Whole { target, .. } => !self.hosts.allow(target),
+                        Target::Broken { .. } | Target::TooLong => false,
+                    },
+                    _ => false,
+                }
+            }
         };
+        if refused && self.before.is_some_and(|before| before.is_alphanumeric() || "/:.&#".contains(before)) {
+            out.put(" ");
+        }
         if self.brackets.len() < 64 {
-            self.brackets.push(refused);
+            self.brackets.push(refused.then_some(out.written()));
         }
         if refused {
             return Some(mark.len());
@@ -115,21 +123,30 @@ impl Markup {
             '(' => match links::target(rest, ended) {
                 Target::NotYet => None,
                 Target::Whole { target, length } => {
-                    let refused = self.brackets.pop().unwrap_or(false);
+                    let taken_out = self.brackets.pop().flatten();
                     if self.hosts.allow(target) {
                         return self.pass(ahead.get(..1 + length)?, out);
                     }
                     Self::link_found(out);
-                    if !refused {
-                        self.pass("]", out);
+                    match taken_out {
+                        Some(written) if written == out.written() => out.notice(Notice::Link, self.language),
+                        Some(_) => {}
+                        None => out.put("]"),
                     }
+                    out.gap();
                     Some(1 + length)
                 }
                 Target::Broken { target } => {
                     self.brackets.pop();
-                    if self.hosts.allow(target) && target.len() < LONGEST {
+                    if self.hosts.allow(target) {
                         return self.pass("](", out);
                     }
+                    Self::link_found(out);
+                    out.put("]\\(");
+                    Some(2)
+                }
+                Target::TooLong => {
+                    self.brackets.pop();
                     Self::link_found(out);
                     out.put("]\\(");
                     Some(2)
@@ -137,15 +154,17 @@ impl Markup {
             },
             // The definition of a link.
             ':' => {
-                let target = rest.get(1..)?.trim_start_matches([' ', '\t', '\n', '<']);
+                let (reach, whole) = within_reach(rest.get(1..)?);
+                let target = reach.trim_start_matches([' ', '\t', '\n', '<']);
                 let end = target.find(|sign: char| sign.is_whitespace() || sign == '>');
                 let target = match end {
-                    Some(end) => target.get(..end)?,
-                    None if !ended && rest.len() < LONGEST => return None,
-                    None => target,
+                    Some(end) => Some(target.get(..end)?),
+                    None if !whole => None,
+                    None if !ended => return None,
+                    None => Some(target),
                 };
                 self.brackets.pop();
-                if target.is_empty() || self.hosts.allow(target) {
+                if target.is_some_and(|target| target.is_empty() || self.hosts.allow(target)) {
                     return self.pass("]:", out);
                 }
                 Self::link_found(out);
@@ -163,8 +182,9 @@ impl Markup {
         let inside = ahead.get(1..)?;
         match inside.chars().next() {
             None if !ended => return None,
-            Some('a'..='z' | 'A'..='Z' | '/' | '!' | '?') => {}
-            _ => return self.pass("<", out),
+            // What cannot begin a tag, and is not taken out so that something else follows.
+            None | Some(' ' | '\t' | '\n' | '0'..='9' | '=' | '-' | '>') => return self.pass("<", out),
+            Some(_) => {}
         }
         match begins_address(inside, ended) {
             None => return None,
@@ -204,7 +224,8 @@ impl Markup {
         }
         let length = links::address(ahead, ended)?;
         let address = ahead.get(..length)?;
-        let allowed = if bare { self.hosts.allow(&format!("https://{address}")) } else { self.hosts.allow(address) };
+        let allowed =
+            if bare { self.hosts.allow(&format!("https://{address}")) } else { self.hosts.allow(address) };
         if allowed && length < LONGEST {
             return self.pass(address, out);
         }
@@ -230,6 +251,7 @@ impl Step for Markup {
         if self.line_start {
             let opening = self.fences.line(ahead, ended)?;
             self.line_start = false;
+            self.last_of_code = opening.closes;
             if opening.blank {
                 self.spans_off = false;
                 self.brackets.clear();
@@ -238,7 +260,7 @@ impl Step for Markup {
                 return self.pass(ahead.get(..opening.length)?, out);
             }
         }
-        if self.fences.inside() {
+        if self.fences.inside() || self.last_of_code {
             let end = ahead.find('\n').map_or(ahead.len(), |end| end + 1);
             self.line_start = ahead.get(..end)?.ends_with('\n');
             return self.pass(ahead.get(..end)?, out);
@@ -296,7 +318,7 @@ enum Closing {
 }
 
 /// A run of exactly as many backticks, on the same line and near by.
-fn closing(text: &str, run: usize) -> Closing {
+fn closing(text: &str, run: usize, ended: bool) -> Closing {
     let mut ticks = 0;
     for (at, sign) in text.char_indices() {
         if sign == '`' {
@@ -311,7 +333,11 @@ fn closing(text: &str, run: usize) -> Closing {
             return Closing::Never;
         }
     }
-    if ticks > INLINE_CODE { Closing::Never } else { Closing::NotYet }
+    match text.len().checked_sub(run) {
+        Some(at) if ended && ticks == run => Closing::At(at),
+        _ if ticks > INLINE_CODE => Closing::Never,
+        _ => Closing::NotYet,
+    }
 }
 
 enum Found {

@@ -7,6 +7,8 @@
 //! The order matters: what markup hides is only there for the later stages once the markup is gone. No stage joins what
 //! stood apart without a notice between.
 
+#[cfg(test)]
+mod answer_tests;
 mod fences;
 mod leak;
 mod links;

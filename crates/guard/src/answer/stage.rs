@@ -20,6 +20,9 @@ pub(super) struct Writer {
     text: String,
     findings: Findings,
     after_notice: bool,
+    after_gap: bool,
+    /// How many bytes there were in all.
+    written: usize,
 }
 
 impl Writer {
@@ -31,8 +34,22 @@ impl Writer {
         if self.after_notice && text.starts_with(makes_a_link) {
             self.text.push(' ');
         }
-        self.after_notice = false;
+        if self.after_gap && text.starts_with(|sign: char| sign.is_alphanumeric() || "/:.&#(<".contains(sign))
+        {
+            self.text.push(' ');
+        }
+        (self.after_notice, self.after_gap) = (false, false);
         self.text.push_str(text);
+        self.written += text.len();
+    }
+
+    /// Something was taken out here: what stood on both sides of it does not become one word.
+    pub(super) fn gap(&mut self) {
+        self.after_gap = true;
+    }
+
+    pub(super) fn written(&self) -> usize {
+        self.written
     }
 
     pub(super) fn notice(&mut self, notice: Notice, language: Language) {

@@ -28,8 +28,22 @@ pub(super) struct Decoded {
 }
 
 const KEY_WORDS: [&str; 16] = [
-    "ignore", "forget", "disregard", "previous", "instructions", "system prompt", "reveal", "override", "ignora",
-    "olvida", "anteriores", "instrucciones", "muestra", "revela", "without restrictions", "sin restricciones",
+    "ignore",
+    "forget",
+    "disregard",
+    "previous",
+    "instructions",
+    "system prompt",
+    "reveal",
+    "override",
+    "ignora",
+    "olvida",
+    "anteriores",
+    "instrucciones",
+    "muestra",
+    "revela",
+    "without restrictions",
+    "sin restricciones",
 ];
 
 impl Decoders {
@@ -70,8 +84,13 @@ impl Decoders {
             }
         }
         for place in self.hex.find_iter(text).take(PIECES) {
-            let digits: String =
-                place.as_str().replace("0x", "").replace("\\x", "").chars().filter(char::is_ascii_hexdigit).collect();
+            let digits: String = place
+                .as_str()
+                .replace("0x", "")
+                .replace("\\x", "")
+                .chars()
+                .filter(char::is_ascii_hexdigit)
+                .collect();
             if let Some(text) = hex::decode(digits).ok().and_then(readable) {
                 found.push(Decoded { how: "hex", text, span: Some(place.range()) });
             }
@@ -86,7 +105,8 @@ impl Decoders {
             found.push(Decoded { how: "escapes", text: self.unescaped(text), span: None });
         }
         if depth > 1 {
-            let texts: Vec<String> = found.iter().skip(from).take(PIECES).map(|decoded| decoded.text.clone()).collect();
+            let texts: Vec<String> =
+                found.iter().skip(from).take(PIECES).map(|decoded| decoded.text.clone()).collect();
             for text in texts {
                 self.pieces(&text, depth - 1, found);
             }
@@ -113,7 +133,8 @@ fn base64_text(code: &str) -> Option<String> {
     let config = GeneralPurposeConfig::new()
         .with_decode_padding_mode(DecodePaddingMode::Indifferent)
         .with_decode_allow_trailing_bits(true);
-    let alphabet = if code.contains(['-', '_']) { &base64::alphabet::URL_SAFE } else { &base64::alphabet::STANDARD };
+    let alphabet =
+        if code.contains(['-', '_']) { &base64::alphabet::URL_SAFE } else { &base64::alphabet::STANDARD };
     readable(GeneralPurpose::new(alphabet, config).decode(code).ok()?)
 }
 
@@ -122,8 +143,10 @@ fn readable(bytes: Vec<u8>) -> Option<String> {
     let text = String::from_utf8(bytes).ok()?;
     let all = text.chars().count();
     let letters = text.chars().filter(|sign| sign.is_alphanumeric() || sign.is_whitespace()).count();
-    (all > 0 && letters * 10 >= all * 7 && !text.chars().any(|sign| sign.is_control() && !sign.is_whitespace()))
-        .then_some(text)
+    (all > 0
+        && letters * 10 >= all * 7
+        && !text.chars().any(|sign| sign.is_control() && !sign.is_whitespace()))
+    .then_some(text)
 }
 
 fn rot13(text: &str) -> String {

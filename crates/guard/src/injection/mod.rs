@@ -69,7 +69,9 @@ impl Rules {
         for rule in file.rules {
             let mut choices = Vec::with_capacity(rule.phrases.len());
             for phrase in &rule.phrases {
-                choices.push(phrase::pattern(phrase, &file.words).map_err(|error| format!("{}: {error}", rule.id))?);
+                choices.push(
+                    phrase::pattern(phrase, &file.words).map_err(|error| format!("{}: {error}", rule.id))?,
+                );
             }
             let pattern = format!("(?-u)(?:{})", choices.join("|"));
             let regex = Regex::new(&pattern).map_err(|error| format!("{}: {error}", rule.id))?;

@@ -16,7 +16,10 @@ pub(super) fn pattern(phrase: &str, words: &BTreeMap<String, String>) -> Result<
             _ => {
                 let body = match token.strip_prefix('<').and_then(|name| name.strip_suffix('>')) {
                     Some(name) => {
-                        format!("(?:{})", words.get(name).ok_or_else(|| format!("no words are called `{name}`"))?)
+                        format!(
+                            "(?:{})",
+                            words.get(name).ok_or_else(|| format!("no words are called `{name}`"))?
+                        )
                     }
                     None => token.replace('(', "(?:").replace('*', "[a-z0-9_]*"),
                 };

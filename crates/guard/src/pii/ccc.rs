@@ -1,6 +1,6 @@
 //! CCC: bank, branch, two check digits, account.
 
-use super::{Candidate, Detector, Pii};
+use super::{Detector, Pii};
 
 pub(super) const DETECTORS: &[Detector] = &[Detector {
     pii: Pii::Ccc,

@@ -11,7 +11,8 @@ pub(super) const DETECTORS: &[Detector] = &[Detector {
 fn holds(candidate: &Candidate<'_>) -> bool {
     let compact = candidate.compact();
     let compact = compact.strip_prefix(b"ES").unwrap_or(&compact);
-    let (Some(kind), Some(number), Some(control)) = (compact.first(), compact.get(1..8), compact.get(8)) else {
+    let (Some(kind), Some(number), Some(control)) = (compact.first(), compact.get(1..8), compact.get(8))
+    else {
         return false;
     };
     let Some(check) = check_digit(number) else { return false };

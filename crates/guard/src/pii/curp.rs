@@ -9,9 +9,9 @@ pub(super) const DETECTORS: &[Detector] = &[Detector {
 }];
 
 const STATES: [&[u8; 2]; 33] = [
-    b"AS", b"BC", b"BS", b"CC", b"CL", b"CM", b"CS", b"CH", b"DF", b"DG", b"GT", b"GR", b"HG", b"JC", b"MC", b"MN",
-    b"MS", b"NT", b"NL", b"OC", b"PL", b"QT", b"QR", b"SP", b"SL", b"SR", b"TC", b"TS", b"TL", b"VZ", b"YN", b"ZS",
-    b"NE",
+    b"AS", b"BC", b"BS", b"CC", b"CL", b"CM", b"CS", b"CH", b"DF", b"DG", b"GT", b"GR", b"HG", b"JC", b"MC",
+    b"MN", b"MS", b"NT", b"NL", b"OC", b"PL", b"QT", b"QR", b"SP", b"SL", b"SR", b"TC", b"TS", b"TL", b"VZ",
+    b"YN", b"ZS", b"NE",
 ];
 
 fn holds(candidate: &Candidate<'_>) -> bool {

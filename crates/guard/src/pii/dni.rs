@@ -7,11 +7,7 @@ const LETTERS: &[u8; 23] = b"TRWAGMYFPDXBNJZSQVHLCKE";
 const WORDS: [&str; 7] = ["dni", "nif", "nie", "documento", "identi", "d.n.i", "n.i.f"];
 
 pub(super) const DETECTORS: &[Detector] = &[
-    Detector {
-        pii: Pii::Dni,
-        pattern: r"(?:ES[- ]?)?\d(?:[ .-]?\d){6,7}(?: ?[-.] ?| )?[A-Z]",
-        holds: dni,
-    },
+    Detector { pii: Pii::Dni, pattern: r"(?:ES[- ]?)?\d(?:[ .-]?\d){6,7}(?: ?[-.] ?| )?[A-Z]", holds: dni },
     Detector {
         pii: Pii::Dni,
         pattern: r"(?:ES[- ]?)?[KLM][- .]?\d(?:[.]?\d){6}[- .]?[A-Z]",

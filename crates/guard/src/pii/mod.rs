@@ -16,6 +16,8 @@ mod ip;
 mod nuss;
 mod passport;
 mod phone;
+#[cfg(test)]
+mod pii_tests;
 mod plate;
 mod rfc;
 mod scan;
@@ -132,7 +134,10 @@ impl Candidate<'_> {
         words.iter().any(|word| {
             before.windows(word.len()).enumerate().any(|(start, window)| {
                 window == word.as_bytes()
-                    && start.checked_sub(1).and_then(|start| before.get(start)).is_none_or(|byte| !is_letter(*byte))
+                    && start
+                        .checked_sub(1)
+                        .and_then(|start| before.get(start))
+                        .is_none_or(|byte| !is_letter(*byte))
             })
         })
     }

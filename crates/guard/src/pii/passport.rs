@@ -5,7 +5,5 @@ use super::{Detector, Pii};
 pub(super) const DETECTORS: &[Detector] = &[Detector {
     pii: Pii::Passport,
     pattern: r"(?:[A-Z]{1,3}[ -]?)?\d{6,9}[A-Z]?",
-    holds: |candidate| {
-        candidate.compact().len() >= 8 && candidate.after_word(&["pasaporte", "passport"])
-    },
+    holds: |candidate| candidate.compact().len() >= 8 && candidate.after_word(&["pasaporte", "passport"]),
 }];

@@ -17,16 +17,30 @@ pub(super) const DETECTORS: &[Detector] = &[
         pattern: r"(?:1[ .-]?)?(?:\(\d{3}\) ?|\d{3}[ .-]?)\d{3}[ .-]?\d{4}",
         holds: american,
     },
-    Detector {
-        pii: Pii::Phone,
-        pattern: r"\(?\d{2,3}\)?[ .-]?\d{3,4}[ .-]?\d{4}",
-        holds: mexican,
-    },
+    Detector { pii: Pii::Phone, pattern: r"\(?\d{2,3}\)?[ .-]?\d{3,4}[ .-]?\d{4}", holds: mexican },
 ];
 
 const WORDS: [&str; 20] = [
-    "tel", "tfno", "tlf", "movil", "celular", "whatsapp", "llam", "fax", "phone", "call", "mobile", "cell", "numero de contacto",
-    "contacto", "contact", "text me", "sms", "reach me", "localiza", "marca",
+    "tel",
+    "tfno",
+    "tlf",
+    "movil",
+    "celular",
+    "whatsapp",
+    "llam",
+    "fax",
+    "phone",
+    "call",
+    "mobile",
+    "cell",
+    "numero de contacto",
+    "contacto",
+    "contact",
+    "text me",
+    "sms",
+    "reach me",
+    "localiza",
+    "marca",
 ];
 
 fn international(candidate: &Candidate<'_>) -> bool {
@@ -54,8 +68,12 @@ fn spanish(candidate: &Candidate<'_>) -> bool {
     let groups = candidate.groups();
     match digits.as_slice() {
         _ if candidate.has(b".") && groups == [3, 3, 3] => called && matches!(digits.first(), Some(6..=9)),
-        [6, ..] | [7, 1..=9, ..] => matches!(groups.as_slice(), [9] | [3, 3, 3] | [3, 2, 2, 2] | [3, 6]) || called,
-        [8 | 9, 1..=8, ..] => matches!(groups.as_slice(), [3, 3, 3] | [3, 2, 2, 2] | [2, 3, 2, 2] | [3, 6]) || called,
+        [6, ..] | [7, 1..=9, ..] => {
+            matches!(groups.as_slice(), [9] | [3, 3, 3] | [3, 2, 2, 2] | [3, 6]) || called
+        }
+        [8 | 9, 1..=8, ..] => {
+            matches!(groups.as_slice(), [3, 3, 3] | [3, 2, 2, 2] | [2, 3, 2, 2] | [3, 6]) || called
+        }
         // Free and shared-cost numbers belong to companies; they are told apart only when they are called numbers.
         [8 | 9, ..] => called,
         _ => false,
@@ -67,7 +85,9 @@ fn american(candidate: &Candidate<'_>) -> bool {
     let digits = if digits.len() == 11 { digits.get(1..).unwrap_or_default() } else { &digits };
     let groups = candidate.groups();
     is_american(digits)
-        && (candidate.has(b"(") || matches!(groups.as_slice(), [3, 3, 4] | [1, 3, 3, 4]) || candidate.after_word(&WORDS))
+        && (candidate.has(b"(")
+            || matches!(groups.as_slice(), [3, 3, 4] | [1, 3, 3, 4])
+            || candidate.after_word(&WORDS))
 }
 
 fn is_american(digits: &[u8]) -> bool {

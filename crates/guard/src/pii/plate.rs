@@ -8,8 +8,18 @@ pub(super) const DETECTORS: &[Detector] = &[Detector {
     pattern: r"\d{4}[ -]?[BCDFGHJKLMNPRSTVWXYZ]{3}|[A-Z]{1,2}[ -]?\d{4}[ -]?[A-Z]{1,2}",
     holds: |candidate| {
         candidate.after_word(&[
-            "matricula", "placa", "vehiculo", "coche", "furgon", "moto", "turismo", "plate", "licence", "license",
-            "vehicle", "car ",
+            "matricula",
+            "placa",
+            "vehiculo",
+            "coche",
+            "furgon",
+            "moto",
+            "turismo",
+            "plate",
+            "licence",
+            "license",
+            "vehicle",
+            "car ",
         ])
     },
 }];
