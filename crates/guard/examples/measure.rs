@@ -31,7 +31,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 .iter()
                 .filter(|finding| finding.kind == Kind::Pii)
                 .filter_map(|finding| Some((finding, finding.span.clone()?)))
-                .map(|(finding, span)| (finding.rule.clone(), characters(text, span.start), characters(text, span.end)))
+                .map(|(finding, span)| {
+                    (finding.rule.clone(), characters(text, span.start), characters(text, span.end))
+                })
                 .collect();
             serde_json::to_writer(&mut out, &places)?;
         } else {
@@ -62,7 +64,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// Every type is looked for, and for personal data nothing else.
 fn strict(personal_data: bool) -> Result<Policy, toml::de::Error> {
     let all = ["cif", "phone", "email", "plate", "ip"].map(|name| format!("{name} = \"mask\"\n")).concat();
-    toml::from_str(&if personal_data { format!("injection = \"off\"\n[input]\n{all}") } else { String::new() })
+    toml::from_str(&if personal_data {
+        format!("injection = \"off\"\n[input]\n{all}")
+    } else {
+        String::new()
+    })
 }
 
 fn look(guard: &Guard, text: &str) -> Findings {
@@ -74,7 +80,8 @@ fn look(guard: &Guard, text: &str) -> Findings {
 }
 
 fn as_an_answer(guard: &Guard, text: &str) -> usize {
-    let mut answer = guard.answer(&["Eres el asistente de la empresa y respondes siempre con cortesía y brevedad."]);
+    let mut answer =
+        guard.answer(&["Eres el asistente de la empresa y respondes siempre con cortesía y brevedad."]);
     let (mut shown, mut rest) = (0, text);
     while !rest.is_empty() {
         let end = rest.char_indices().nth(16).map_or(rest.len(), |(end, _)| end);

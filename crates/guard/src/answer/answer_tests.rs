@@ -1,6 +1,7 @@
 use conserje_kernel::Language;
 use proptest::prelude::*;
 
+use crate::pii::{Patterns, Piece, Scanner};
 use crate::{Findings, Guard, Kind, Policy};
 
 const PROMPT: &str = "Eres Clara, la recepcionista de la clínica dental Sol. Nunca des precios de implantes sin que \
@@ -328,8 +329,14 @@ proptest! {
     #[test]
     fn nothing_dangerous_is_left(text in text()) {
         let shown = shown(&text);
-        let (_, findings) = in_pieces(&guard(), &[&shown]);
-        prop_assert!(!findings.has(Kind::Pii), "{text:?} -> {shown:?}");
+        // Whatever masked text is read again, nothing personal is in it, save what is public.
+        let mut left = Vec::new();
+        Scanner::new(Patterns::shared().unwrap()).push(&shown, true, |piece| {
+            if let Piece::Found { text, .. } = piece {
+                left.push(text.to_owned());
+            }
+        });
+        prop_assert_eq!(left, Vec::<String>::new(), "{:?} -> {:?}", text, shown);
     }
 }
 

@@ -50,8 +50,13 @@ impl Hosts {
     }
 
     fn allow_read(&self, target: &str) -> bool {
+        // `https:host` is a path on a page with that scheme, and another host on one without.
+        ["https", "http"].into_iter().all(|scheme| self.allow_from(scheme, target))
+    }
+
+    fn allow_from(&self, scheme: &str, target: &str) -> bool {
         const HERE: &str = "here.invalid";
-        let Ok(base) = Url::parse(&format!("https://{HERE}/a/b")) else { return false };
+        let Ok(base) = Url::parse(&format!("{scheme}://{HERE}/a/b")) else { return false };
         let Ok(url) = base.join(target) else { return false };
         match url.scheme() {
             "mailto" | "tel" => true,

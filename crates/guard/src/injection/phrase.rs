@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 /// Up to four words, none of which ends a sentence.
 const GAP: &str = "(?: [a-z0-9_]+){0,4}";
+/// Up to eight.
+const WIDE_GAP: &str = "(?: [a-z0-9_]+){0,8}";
 
 pub(super) fn pattern(phrase: &str, words: &BTreeMap<String, String>) -> Result<String, String> {
     let mut pattern = String::new();
@@ -13,6 +15,7 @@ pub(super) fn pattern(phrase: &str, words: &BTreeMap<String, String>) -> Result<
         match token {
             "^" => pattern.push_str(r"(?:^| \.)"),
             "..." => pattern.push_str(GAP),
+            "....." => pattern.push_str(WIDE_GAP),
             _ => {
                 let body = match token.strip_prefix('<').and_then(|name| name.strip_suffix('>')) {
                     Some(name) => {
