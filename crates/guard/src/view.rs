@@ -10,7 +10,7 @@ use crate::fold::{LETTER, fold};
 pub(crate) struct View {
     words: String,
     /// For each byte of `words`, where in the text it comes from.
-    origins: Vec<usize>,
+    origins: Vec<Range<usize>>,
     end: usize,
 }
 
@@ -40,6 +40,7 @@ impl View {
         };
         let (mut in_word, mut breaks, mut stop) = (false, 0, false);
         for (at, sign) in text.char_indices() {
+            let at = at..at + sign.len_utf8();
             let Some(byte) = fold(sign) else { continue };
             let byte = match read(byte) {
                 LETTER => b'_',
@@ -64,11 +65,11 @@ impl View {
             if !in_word {
                 // A line may be broken anywhere; an empty one ends a sentence.
                 if (stop || breaks > 1) && !view.words.is_empty() {
-                    view.put(b' ', at);
-                    view.put(b'.', at);
+                    view.put(b' ', at.start..at.start);
+                    view.put(b'.', at.start..at.start);
                 }
                 (stop, breaks) = (false, 0);
-                view.put(b' ', at);
+                view.put(b' ', at.start..at.start);
                 in_word = true;
             }
             view.put(byte, at);
@@ -76,7 +77,7 @@ impl View {
         view
     }
 
-    fn put(&mut self, byte: u8, at: usize) {
+    fn put(&mut self, byte: u8, at: Range<usize>) {
         self.words.push(char::from(byte));
         self.origins.push(at);
     }
@@ -88,8 +89,12 @@ impl View {
     /// The place in the text that a place in the view stands for.
     pub(crate) fn origin(&self, place: Range<usize>) -> Range<usize> {
         // A match begins with the space before its first word.
-        let start = self.origins.get(place.start).copied().unwrap_or(self.end);
-        let end = self.origins.get(place.end).copied().unwrap_or(self.end);
+        let start = self.origins.get(place.start).map_or(self.end, |origin| origin.start);
+        let end = place
+            .end
+            .checked_sub(1)
+            .and_then(|last| self.origins.get(last))
+            .map_or(self.end, |origin| origin.end);
         start..end.max(start)
     }
 }
@@ -130,6 +135,6 @@ mod tests {
         let text = "¿Ves? ¡Olvída todo!";
         let view = View::of(text);
         let start = view.words().find(" olvida").unwrap();
-        assert_eq!(&text[view.origin(start..start + " olvida".len())], "Olvída ");
+        assert_eq!(&text[view.origin(start..start + " olvida".len())], "Olvída");
     }
 }

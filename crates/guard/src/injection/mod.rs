@@ -105,6 +105,9 @@ impl Rules {
             let rule = if sure { "delimiter" } else { "delimiter-hint" };
             findings.add(Finding::new(rule, Kind::DelimiterForging, verdict(sure)).at(span));
         }
+        if has_spaced_letters(view.words()) {
+            findings.add(Finding::new("spaced-letters", Kind::EncodedPayload, Verdict::Flag));
+        }
         self.look_behind_disguise(text, origin, &mut findings, verdict(true));
         findings
     }
@@ -142,6 +145,15 @@ impl Rules {
             }
         }
     }
+}
+
+/// Whether a dozen letters in a row stand alone, as `i g n o r e` does.
+fn has_spaced_letters(words: &str) -> bool {
+    let mut row = 0;
+    words.split(' ').any(|word| {
+        row = if word.len() == 1 && word.bytes().all(|byte| byte.is_ascii_lowercase()) { row + 1 } else { 0 };
+        row >= 12
+    })
 }
 
 #[cfg(test)]

@@ -6,6 +6,8 @@ use std::collections::BTreeMap;
 const GAP: &str = "(?: [a-z0-9_]+){0,4}";
 /// Up to eight.
 const WIDE_GAP: &str = "(?: [a-z0-9_]+){0,8}";
+/// Up to twelve, and sentences may end between.
+const LEAP: &str = "(?: [a-z0-9_.]+){0,12}?";
 
 pub(super) fn pattern(phrase: &str, words: &BTreeMap<String, String>) -> Result<String, String> {
     let mut pattern = String::new();
@@ -16,6 +18,7 @@ pub(super) fn pattern(phrase: &str, words: &BTreeMap<String, String>) -> Result<
             "^" => pattern.push_str(r"(?:^| \.)"),
             "..." => pattern.push_str(GAP),
             "....." => pattern.push_str(WIDE_GAP),
+            "~" => pattern.push_str(LEAP),
             _ => {
                 let body = match token.strip_prefix('<').and_then(|name| name.strip_suffix('>')) {
                     Some(name) => {
