@@ -69,7 +69,7 @@ impl Guard {
             phrases: Phrases::compile(&policy.blocked)?,
             hosts: Arc::new(Hosts::compile(&policy.allowed_hosts)?),
             entering: Pii::ALL.into_iter().map(|pii| (pii, policy.entering(pii))).collect(),
-            outside: masked(Policy::from_outside),
+            outside: masked(Policy::passing),
             leaving: Arc::new(Leaving { patterns, masked: masked(Policy::leaving), public: public.clone() }),
             public,
             injection: policy.injection,
@@ -187,7 +187,7 @@ impl Public {
         let mut public = Self { values: BTreeSet::new(), domains: Vec::new() };
         for entry in entries {
             let value = plain(entry);
-            if value.chars().filter(|sign| sign.is_ascii_alphanumeric()).count() < 5 {
+            if value.chars().filter(char::is_ascii_alphanumeric).count() < 5 {
                 return Err(PolicyError::ShortPublic(entry.chars().take(60).collect()));
             }
             if value.starts_with('@') {

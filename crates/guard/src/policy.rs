@@ -76,7 +76,7 @@ impl Policy {
         self.input.get(&pii).copied().unwrap_or(usual)
     }
 
-    pub(crate) fn from_outside(&self, pii: Pii) -> Passing {
+    pub(crate) fn passing(&self, pii: Pii) -> Passing {
         let usual = if pii.is_needed_to_help() { Passing::Allow } else { Passing::Mask };
         self.outside.get(&pii).copied().unwrap_or(usual)
     }
@@ -128,7 +128,7 @@ mod tests {
         assert_eq!(policy.entering(Pii::Card), Entering::Block);
         assert_eq!(policy.entering(Pii::Dni), Entering::Mask);
         assert_eq!(policy.entering(Pii::Email), Entering::Allow);
-        assert_eq!(policy.from_outside(Pii::Card), Passing::Mask);
+        assert_eq!(policy.passing(Pii::Card), Passing::Mask);
         assert_eq!(policy.leaving(Pii::Email), Passing::Allow);
         assert_eq!(policy.leaving(Pii::Phone), Passing::Mask);
         assert_eq!(policy.leak_words, 16);

@@ -52,16 +52,15 @@ impl Leak {
     }
 
     /// The leak goes on with the next word, or it has ended.
-    fn go_on(&mut self, mut last: VecDeque<u64>, ahead: &str, ended: bool) -> Option<Option<usize>> {
-        let Some((between, word)) = next_word(ahead, ended)? else { return Some(None) };
+    fn go_on(&mut self, mut last: VecDeque<u64>, between: usize, word: &Word) -> Option<usize> {
         last.push_back(word.hash);
         last.pop_front();
         let row = last.iter().fold(0, |hash, word| join(hash, *word));
         if !self.rows.contains(&(self.length, row)) {
-            return Some(None);
+            return None;
         }
         self.going_on = Some(last);
-        Some(Some(between + word.bytes))
+        Some(between + word.bytes)
     }
 }
 
@@ -72,14 +71,17 @@ impl Step for Leak {
             return Some(ahead.len());
         }
         if let Some(last) = self.going_on.take() {
-            let kept = last.clone();
-            match self.go_on(last, ahead, ended) {
-                None => {
-                    self.going_on = Some(kept);
+            match next_word(ahead, ended) {
+                Next::NotYet => {
+                    self.going_on = Some(last);
                     return None;
                 }
-                Some(Some(length)) => return Some(length),
-                Some(None) => {}
+                Next::Word { between, word } => {
+                    if let Some(length) = self.go_on(last, between, &word) {
+                        return Some(length);
+                    }
+                }
+                Next::Nothing => {}
             }
         }
         let between = ahead.find(in_word).unwrap_or(ahead.len());
@@ -91,7 +93,11 @@ impl Step for Leak {
         let mut row = VecDeque::with_capacity(self.length);
         loop {
             let rest = ahead.get(at..).unwrap_or_default();
-            let Some((between, word)) = next_word(rest, ended)? else { break };
+            let (between, word) = match next_word(rest, ended) {
+                Next::NotYet => return None,
+                Next::Nothing => break,
+                Next::Word { between, word } => (between, word),
+            };
             at += between + word.bytes;
             first.get_or_insert(at);
             hash = join(hash, word.hash);
@@ -127,19 +133,33 @@ struct Word {
     bytes: usize,
 }
 
-/// The next word and what stands before it. `None`: not known yet. `Some(None)`: there is none near by.
-fn next_word(text: &str, ended: bool) -> Option<Option<(usize, Word)>> {
+enum Next {
+    NotYet,
+    /// There is none near by.
+    Nothing,
+    /// With the bytes before it.
+    Word {
+        between: usize,
+        word: Word,
+    },
+}
+
+/// The next word and what stands before it.
+fn next_word(text: &str, ended: bool) -> Next {
     let mut between = 0;
     for (count, sign) in text.chars().enumerate() {
         if in_word(sign) {
-            return word(text.get(between..)?, ended).map(|word| Some((between, word)));
+            return match text.get(between..).and_then(|rest| word(rest, ended)) {
+                Some(word) => Next::Word { between, word },
+                None => Next::NotYet,
+            };
         }
         if count == BETWEEN {
-            return Some(None);
+            return Next::Nothing;
         }
         between += sign.len_utf8();
     }
-    ended.then_some(None)
+    if ended { Next::Nothing } else { Next::NotYet }
 }
 
 fn word(text: &str, ended: bool) -> Option<Word> {

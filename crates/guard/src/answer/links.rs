@@ -127,9 +127,9 @@ pub(super) fn target(text: &str, ended: bool) -> Target<'_> {
     };
     let Some((length, target)) = found else { return open_end };
     match end_of_title(trimmed.get(length..).unwrap_or_default()) {
-        Some(Some(more)) => Target::Whole { target, length: lead + length + more },
-        Some(None) => Target::Broken { target },
-        None => open_end,
+        Tail::Ends(more) => Target::Whole { target, length: lead + length + more },
+        Tail::Other => Target::Broken { target },
+        Tail::Open => open_end,
     }
 }
 
@@ -161,28 +161,38 @@ fn in_parentheses(text: &str) -> Option<(usize, &str)> {
     None
 }
 
-/// After the target: an optional title and the closing parenthesis. `None`: the end is not there. `Some(None)`: there is
-/// something else.
-fn end_of_title(text: &str) -> Option<Option<usize>> {
-    let trimmed = text.trim_start_matches([' ', '\t', '\n']);
-    let lead = text.len() - trimmed.len();
-    let mut signs = trimmed.chars();
-    let close = match signs.next()? {
-        ')' => return Some(Some(lead + 1)),
-        '"' => '"',
-        '\'' => '\'',
-        '(' => ')',
-        _ => return Some(None),
+/// What follows a target.
+enum Tail {
+    /// An optional title and the closing parenthesis, so many bytes.
+    Ends(usize),
+    /// That may still come.
+    Open,
+    Other,
+}
+
+fn end_of_title(text: &str) -> Tail {
+    let (lead, rest) = without_space(text);
+    let close = match rest.chars().next() {
+        None => return Tail::Open,
+        Some(')') => return Tail::Ends(lead + 1),
+        Some(quote @ ('"' | '\'')) => quote,
+        Some('(') => ')',
+        Some(_) => return Tail::Other,
     };
-    let title = trimmed.get(1..)?;
-    let end = 1 + title.find(close)? + 1;
-    let rest = trimmed.get(end..)?;
-    let tail = rest.trim_start_matches([' ', '\t', '\n']);
-    let at = lead + end + rest.len() - tail.len();
-    match tail.chars().next()? {
-        ')' => Some(Some(at + 1)),
-        _ => Some(None),
+    let Some((title, after)) = rest.get(1..).and_then(|title| title.split_once(close)) else {
+        return Tail::Open;
+    };
+    let (space, tail) = without_space(after);
+    match tail.chars().next() {
+        None => Tail::Open,
+        Some(')') => Tail::Ends(lead + 1 + title.len() + 1 + space + 1),
+        Some(_) => Tail::Other,
     }
+}
+
+fn without_space(text: &str) -> (usize, &str) {
+    let rest = text.trim_start_matches([' ', '\t', '\n']);
+    (text.len() - rest.len(), rest)
 }
 
 /// The length of an address that stands in running text, without the punctuation after it. `None`: it may go on.

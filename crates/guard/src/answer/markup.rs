@@ -17,13 +17,19 @@ const INLINE_CODE: usize = 512;
 /// What begins a decision. Everything else passes at once.
 const SIGNS: [char; 13] = ['\n', '`', '<', '[', ']', '!', '\\', 'h', 'H', 'f', 'F', 'w', 'W'];
 
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    LineStart,
+    InLine,
+    /// In a line that ends code and is still part of it.
+    LastOfCode,
+}
+
 pub(super) struct Markup {
     hosts: Arc<Hosts>,
     language: Language,
     fences: Fences,
-    line_start: bool,
-    /// This line ends code.
-    last_of_code: bool,
+    place: Place,
     /// Backticks of this paragraph did not pair up, so that none of them is trusted.
     spans_off: bool,
     /// The brackets that are open; of those that were taken out, how much had been written then.
@@ -39,8 +45,7 @@ impl Markup {
             hosts,
             language,
             fences: Fences::default(),
-            line_start: true,
-            last_of_code: false,
+            place: Place::LineStart,
             spans_off: false,
             brackets: Vec::new(),
             swallowing: false,
@@ -48,6 +53,7 @@ impl Markup {
         }
     }
 
+    #[expect(clippy::unnecessary_wraps, reason = "a step ends with it")]
     fn pass(&mut self, text: &str, out: &mut Writer) -> Option<usize> {
         self.before = text.chars().next_back().or(self.before);
         out.put(text);
@@ -248,10 +254,9 @@ impl Step for Markup {
                 None => return Some(ahead.len()),
             }
         }
-        if self.line_start {
+        if self.place == Place::LineStart {
             let opening = self.fences.line(ahead, ended)?;
-            self.line_start = false;
-            self.last_of_code = opening.closes;
+            self.place = if opening.closes { Place::LastOfCode } else { Place::InLine };
             if opening.blank {
                 self.spans_off = false;
                 self.brackets.clear();
@@ -260,9 +265,11 @@ impl Step for Markup {
                 return self.pass(ahead.get(..opening.length)?, out);
             }
         }
-        if self.fences.inside() || self.last_of_code {
+        if self.fences.inside() || self.place == Place::LastOfCode {
             let end = ahead.find('\n').map_or(ahead.len(), |end| end + 1);
-            self.line_start = ahead.get(..end)?.ends_with('\n');
+            if ahead.get(..end)?.ends_with('\n') {
+                self.place = Place::LineStart;
+            }
             return self.pass(ahead.get(..end)?, out);
         }
         let plain = ahead.find(SIGNS).unwrap_or(ahead.len());
@@ -271,7 +278,7 @@ impl Step for Markup {
         }
         match ahead.chars().next()? {
             '\n' => {
-                self.line_start = true;
+                self.place = Place::LineStart;
                 self.pass("\n", out)
             }
             '`' => self.code(ahead, ended, out),

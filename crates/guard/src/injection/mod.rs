@@ -10,7 +10,7 @@ mod phrase;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use regex::{Regex, RegexSet};
+use regex::Regex;
 use serde::Deserialize;
 
 pub(crate) use delimiters::Delimiters;
@@ -46,10 +46,9 @@ pub(crate) enum Origin {
     Outside,
 }
 
-/// The compiled rules.
+/// The compiled rules. Each has an automaton of its own: one for all of them is no faster, and slow to warm up.
 pub(crate) struct Rules {
-    rules: Vec<(Rule, Regex)>,
-    set: RegexSet,
+    list: Vec<(Rule, Regex)>,
     delimiters: Delimiters,
     decoders: decode::Decoders,
 }
@@ -65,7 +64,6 @@ impl Rules {
     fn compile(text: &str) -> Result<Self, String> {
         let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
         let mut rules = Vec::with_capacity(file.rules.len());
-        let mut patterns = Vec::with_capacity(file.rules.len());
         for rule in file.rules {
             let mut choices = Vec::with_capacity(rule.phrases.len());
             for phrase in &rule.phrases {
@@ -75,15 +73,9 @@ impl Rules {
             }
             let pattern = format!("(?-u)(?:{})", choices.join("|"));
             let regex = Regex::new(&pattern).map_err(|error| format!("{}: {error}", rule.id))?;
-            patterns.push(pattern);
             rules.push((rule, regex));
         }
-        let set = regex::RegexSetBuilder::new(&patterns)
-            .size_limit(64 << 20)
-            .dfa_size_limit(32 << 20)
-            .build()
-            .map_err(|error| error.to_string())?;
-        Ok(Self { rules, set, delimiters: Delimiters::compile()?, decoders: decode::Decoders::compile()? })
+        Ok(Self { list: rules, delimiters: Delimiters::compile()?, decoders: decode::Decoders::compile()? })
     }
 
     pub(crate) fn delimiters(&self) -> &Delimiters {
@@ -113,11 +105,10 @@ impl Rules {
     }
 
     fn matching(&self, view: &View, origin: Origin) -> impl Iterator<Item = (&Rule, &Regex)> {
-        self.set
-            .matches(view.words())
-            .into_iter()
-            .filter_map(|index| self.rules.get(index))
+        self.list
+            .iter()
             .filter(move |(rule, _)| !rule.outside || origin == Origin::Outside)
+            .filter(|(_, regex)| regex.is_match(view.words()))
             .map(|(rule, regex)| (rule, regex))
     }
 
@@ -167,7 +158,7 @@ mod tests {
     #[test]
     fn every_rule_compiles_and_has_a_name_of_its_own() {
         let rules = Rules::compile(include_str!("rules.toml")).unwrap();
-        let mut ids: Vec<&str> = rules.rules.iter().map(|(rule, _)| rule.id.as_str()).collect();
+        let mut ids: Vec<&str> = rules.list.iter().map(|(rule, _)| rule.id.as_str()).collect();
         ids.sort_unstable();
         let all = ids.len();
         ids.dedup();

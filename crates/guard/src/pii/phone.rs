@@ -92,7 +92,8 @@ fn american(candidate: &Candidate<'_>) -> bool {
 
 fn is_american(digits: &[u8]) -> bool {
     match digits {
-        [2..=9, b, c, 2..=9, e, f, _, _, _, _] => !(*b == 1 && *c == 1) && !(*e == 1 && *f == 1) && *b != 9,
+        [_, 1, 1, ..] | [_, 9, ..] | [_, _, _, _, 1, 1, ..] => false,
+        [2..=9, _, _, 2..=9, _, _, _, _, _, _] => true,
         _ => false,
     }
 }
