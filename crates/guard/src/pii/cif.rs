@@ -4,7 +4,7 @@ use super::{Candidate, Detector, Pii};
 
 pub(super) const DETECTORS: &[Detector] = &[Detector {
     pii: Pii::Cif,
-    pattern: r"(?:ES[- ]?)?[A-HJNPQRSUVW][- .]?\d\d[. ]?\d\d\d[. ]?\d\d[- .]?[0-9A-J]",
+    pattern: r"(?:(?-i:ES)[- ]?)?[A-HJNPQRSUVW][- .]?\d\d[. ]?\d\d\d[. ]?\d\d[- .]?[0-9A-J]",
     holds,
 }];
 

@@ -7,15 +7,19 @@ const LETTERS: &[u8; 23] = b"TRWAGMYFPDXBNJZSQVHLCKE";
 const WORDS: [&str; 7] = ["dni", "nif", "nie", "documento", "identi", "d.n.i", "n.i.f"];
 
 pub(super) const DETECTORS: &[Detector] = &[
-    Detector { pii: Pii::Dni, pattern: r"(?:ES[- ]?)?\d(?:[ .-]?\d){6,7}(?: ?[-.] ?| )?[A-Z]", holds: dni },
     Detector {
         pii: Pii::Dni,
-        pattern: r"(?:ES[- ]?)?[KLM][- .]?\d(?:[.]?\d){6}[- .]?[A-Z]",
+        pattern: r"(?:(?-i:ES)[- ]?)?\d(?:[ .-]?\d){6,7}(?: ?[-.] ?| )?[A-Z]",
+        holds: dni,
+    },
+    Detector {
+        pii: Pii::Dni,
+        pattern: r"(?:(?-i:ES)[- ]?)?[KLM][- .]?\d(?:[.]?\d){6}[- .]?[A-Z]",
         holds: letter_first,
     },
     Detector {
         pii: Pii::Nie,
-        pattern: r"(?:ES[- ]?)?[XYZ][- .]?\d(?:[ .]?\d){6}(?: ?[-.] ?| )?[A-Z]",
+        pattern: r"(?:(?-i:ES)[- ]?)?[XYZ][- .]?\d(?:[ .]?\d){6}(?: ?[-.] ?| )?[A-Z]",
         holds: nie,
     },
 ];

@@ -38,6 +38,9 @@ fn dni_and_nie() {
     }
     only("DNI 1.2.3.4.5.6.7.8 Z", Pii::Dni, "1.2.3.4.5.6.7.8 Z");
     only("M-1234567-L", Pii::Dni, "M-1234567-L");
+    // The word is not the country.
+    only("mi DNI es 12345678Z", Pii::Dni, "12345678Z");
+    only("ES12345678Z", Pii::Dni, "ES12345678Z");
     for written in ["X1234567L", "x-1234567-l", "X-1.234.567-L", "Y 1234567 X"] {
         only(written, Pii::Nie, written);
     }
