@@ -1,7 +1,7 @@
 # The menu; `make` alone shows it. The work is in scripts/ and in `cargo xtask`.
 SHELL := bash
 .DEFAULT_GOAL := help
-.PHONY: help run web screenshots test test-live check bench bench-peers bench-search bench-ingest services-up services-down
+.PHONY: help run web screenshots test test-live check bench bench-peers bench-search bench-ingest bench-guard services-up services-down
 
 cache := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/conserje
 # Outside the checkout, so that a fresh clone builds on what is there already.
@@ -50,6 +50,10 @@ bench-search: ## measure search beside tantivy, bm25s, chromadb and lancedb, on 
 bench-ingest: ## measure reading files beside PyMuPDF and markitdown, on CONSERJE_DATA; writes benches/results
 	@benches/ingest/setup
 	@benches/ingest/run
+
+bench-guard: ## measure the guard beside Presidio, on CONSERJE_DATA; writes benches/results
+	@benches/guard/setup
+	@benches/guard/run
 
 services-up: ## start PostgreSQL and Redis to run single tests with; says which file to source
 	@scripts/setup

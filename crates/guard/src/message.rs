@@ -1,5 +1,6 @@
-//! What a person says, before anything else sees it.
+//! What a person says, before anything else sees it: size and encoding.
 
+use crate::findings::Findings;
 use crate::screened::Screened;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,9 +23,12 @@ pub enum Blocked {
     TooLong { bytes: usize, limit: usize },
     #[error("the message contains the control character U+{code:04X} at character {position}; remove it")]
     Unreadable { code: u32, position: usize },
+    /// By the pack's policy.
+    #[error("the message was not accepted because it contains {0}; say it without")]
+    Refused(Findings),
 }
 
-/// Size and encoding.
+/// Size and encoding, and nothing else: for text that a [`Guard`](crate::Guard) has seen or is still to see.
 pub fn screen_message(text: &str, limits: Limits) -> Result<Screened<String>, Blocked> {
     if text.len() > limits.message_bytes {
         return Err(Blocked::TooLong { bytes: text.len(), limit: limits.message_bytes });

@@ -1,0 +1,50 @@
+//! Payment cards: the ranges that issuers use, their lengths, and Luhn's check.
+
+use super::{Candidate, Detector, Pii};
+
+pub(super) const DETECTORS: &[Detector] =
+    &[Detector { pii: Pii::Card, pattern: r"\d(?:[ .-]?\d){12,18}", holds }];
+
+fn holds(candidate: &Candidate<'_>) -> bool {
+    let digits = candidate.digits();
+    luhn(&digits) && issued(&digits)
+}
+
+fn luhn(digits: &[u8]) -> bool {
+    let sum: u32 = digits
+        .iter()
+        .rev()
+        .enumerate()
+        .map(|(position, digit)| {
+            let digit = u32::from(*digit) << (position % 2);
+            digit / 10 + digit % 10
+        })
+        .sum();
+    sum.is_multiple_of(10)
+}
+
+fn issued(digits: &[u8]) -> bool {
+    let first = digits.iter().take(6).fold(0_u32, |sum, digit| sum * 10 + u32::from(*digit));
+    let length = digits.len();
+    match first {
+        // Visa
+        400_000..=499_999 => matches!(length, 13 | 16 | 19),
+        // Mastercard
+        510_000..=559_999 | 222_100..=272_099 => length == 16,
+        // American Express
+        340_000..=349_999 | 370_000..=379_999 => length == 15,
+        // Diners
+        300_000..=305_999 | 309_500..=309_599 | 360_000..=369_999 | 380_000..=399_999 => {
+            matches!(length, 14..=19)
+        }
+        // JCB
+        352_800..=358_999 => matches!(length, 16..=19),
+        // Discover, UnionPay
+        601_100..=601_199 | 644_000..=659_999 | 620_000..=629_999 => matches!(length, 16..=19),
+        // Maestro
+        500_000..=509_999 | 560_000..=589_999 | 630_000..=639_999 | 670_000..=679_999 => {
+            matches!(length, 16..=19)
+        }
+        _ => false,
+    }
+}
