@@ -1,9 +1,9 @@
 //! The agents there are, for everybody and for one tenant.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-use conserje_guard::Screened;
+use conserje_guard::{Guard, Policy, Screened};
 use conserje_llm::Tier;
 use conserje_tools::Risk;
 use serde::{Deserialize, Serialize};
@@ -29,9 +29,54 @@ pub struct Agent {
     /// How many tokens it may think; none switches thinking off.
     pub thinking_budget: Option<u32>,
     pub approvals: Approvals,
+    /// What it hears and says goes through this.
+    pub guard: Screen,
 }
 
 /// As whom it speaks.
+/// A compiled policy, shared by whoever keeps to it.
+#[derive(Clone)]
+pub struct Screen(Arc<Guard>);
+
+impl std::fmt::Debug for Screen {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str("Screen")
+    }
+}
+
+impl Screen {
+    pub fn of(guard: Guard) -> Self {
+        Self(Arc::new(guard))
+    }
+}
+
+/// The strict one.
+impl Default for Screen {
+    fn default() -> Self {
+        static STRICT: LazyLock<Screen> = LazyLock::new(|| {
+            // Its rules are part of the program, and a test compiles them.
+            #[expect(clippy::expect_used, reason = "checked by every test of the guard")]
+            Screen::of(Guard::new(&Policy::default()).expect("the default policy compiles"))
+        });
+        STRICT.clone()
+    }
+}
+
+impl std::ops::Deref for Screen {
+    type Target = Guard;
+
+    fn deref(&self) -> &Guard {
+        &self.0
+    }
+}
+
+/// Two agents are the same if they share it.
+impl PartialEq for Screen {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Persona {
     pub name: Option<String>,
@@ -67,6 +112,7 @@ impl Default for Agent {
             name: "assistant".to_owned(),
             pack: String::new(),
             persona: Persona::default(),
+            guard: Screen::default(),
             description: "Answers questions from the tenant's documents.".to_owned(),
             prompt: "You are an assistant of this business. Answer in the user's language. Look up what you are asked \
                      about with `search_knowledge_base` before you answer, cite what you use by its number, as in [1], \

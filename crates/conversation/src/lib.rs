@@ -17,6 +17,7 @@ mod export;
 mod failure;
 mod feedback;
 mod gate;
+mod guarded;
 mod live;
 mod meter;
 mod options;

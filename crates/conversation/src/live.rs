@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use conserje_events::{Citation, StopReason, Usage};
 use conserje_kernel::{ApprovalId, EventId, MessageId, TurnId};
-use conserje_llm::{Block, Piece};
+use conserje_llm::Block;
 use serde_json::Value;
 use tokio::sync::watch;
 
@@ -80,14 +80,6 @@ impl Live {
         let count = all.len();
         drop(all);
         self.count.send_replace(count);
-    }
-
-    pub(crate) fn pass_on(&self, piece: &Piece) {
-        match piece {
-            Piece::Thinking(text) => self.tell(News::Thinking(text.as_str().into())),
-            Piece::Text(text) => self.tell(News::Text(text.as_str().into())),
-            Piece::Done(_) => {}
-        }
     }
 
     pub(crate) fn len(&self) -> usize {

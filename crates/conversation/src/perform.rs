@@ -9,14 +9,14 @@ use conserje_agents::{Approvals, Briefing, Hint, TextRead, assemble, judge};
 use conserje_kernel::EventId;
 use conserje_llm::{Attempt, AttemptOutcome, Block, Choice, Model, Part, Piece, Reply, TokenUsage, Trouble};
 use conserje_tools::retrieval::number_sources;
-use conserje_tools::text_protocol::Visible;
 use conserje_tools::{Call, IdempotencyKey, Outcome, Toolbox};
 use futures::stream::{FuturesUnordered, StreamExt};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::crash::CrashPoint;
-use crate::live::{Live, News};
+use crate::guarded::{Words, guard_outcome, guard_reply};
+use crate::live::News;
 use crate::run_turn::{Driver, Happened};
 
 impl Driver {
@@ -54,7 +54,8 @@ impl Driver {
         self.conversations.crash(CrashPoint::BeforeModel);
         let place = self.live.len();
         let live = Arc::clone(&self.live);
-        let mut words = Words { live: &live, visible: in_text.then(Visible::default) };
+        let guard = agent.guard.speaking(self.input.language.unwrap_or_default());
+        let mut words = Words::new(&live, &guard, &request.system, in_text);
         let asked_at = Instant::now();
         let called = {
             let mut on_piece = |piece: &Piece| words.pass_on(piece);
@@ -81,7 +82,10 @@ impl Driver {
                     MachineInput::ModelFailed { trouble: error.trouble }
                 }
             }
-            Ok(reply) => self.read(reply, &toolbox, agent.approvals, in_text),
+            Ok(mut reply) => {
+                self.record.scribe.found_in_answer = guard_reply(&guard, &request.system, &mut reply);
+                self.read(reply, &toolbox, agent.approvals, in_text)
+            }
         };
         Some(Happened { input, attempts: called.attempts })
     }
@@ -176,6 +180,7 @@ impl Driver {
             };
             let Some((call, mut done)) = next else { break };
             next_source += number_sources(&mut done.outcome, next_source);
+            self.guard_result(&mut done);
             self.record.tell_completed(call, &done.outcome, done.micros);
             self.tell_finished(call, &done);
             if let Some(notes) = self.notes.remove(&call.id) {
@@ -202,15 +207,32 @@ impl Driver {
         self.tell_started(&call);
         self.conversations.crash(CrashPoint::BeforeTool);
         let toolbox = self.toolbox_now();
-        let (_, done) = tokio::select! {
+        let (_, mut done) = tokio::select! {
             biased;
             stopped = Self::stopped(&self.cancel, &self.conversations.0.stop) => return Self::stop(stopped),
             () = tokio::time::sleep_until(self.deadline) => return Some(out_of_time()),
             done = run_tool(&toolbox, &call, self.call_of(&call)) => done,
         };
         self.conversations.crash(CrashPoint::AfterTool);
+        self.guard_result(&mut done);
         self.tell_finished(&call, &done);
         Some(MachineInput::ToolsFinished { finished: vec![done] }.into())
+    }
+
+    /// What somebody else wrote is looked at before anybody reads it.
+    fn guard_result(&mut self, done: &mut Finished) {
+        if !done.is_from_outside {
+            return;
+        }
+        let guard = self
+            .assistants
+            .agent(self.machine.agent())
+            .guard
+            .speaking(self.input.language.unwrap_or_default());
+        let found = guard_outcome(&guard, &mut done.outcome);
+        if !found.is_empty() {
+            self.record.scribe.found_in_results.insert(done.id.clone(), found);
+        }
     }
 
     fn toolbox_now(&self) -> Toolbox {
@@ -273,34 +295,6 @@ impl Driver {
 pub(crate) enum Stop {
     Person,
     Server,
-}
-
-/// Passes words on, without the calls that a model writes among them.
-struct Words<'a> {
-    live: &'a Live,
-    visible: Option<Visible>,
-}
-
-impl Words<'_> {
-    fn pass_on(&mut self, piece: &Piece) {
-        match (&mut self.visible, piece) {
-            (Some(visible), Piece::Text(text)) => {
-                let shown = visible.push(text);
-                if !shown.is_empty() {
-                    self.live.tell(News::Text(shown.into()));
-                }
-            }
-            (_, piece) => self.live.pass_on(piece),
-        }
-    }
-
-    fn finish(&mut self) {
-        if let Some(rest) = self.visible.take().map(Visible::finish)
-            && !rest.is_empty()
-        {
-            self.live.tell(News::Text(rest.into()));
-        }
-    }
 }
 
 async fn run_tool<'a>(toolbox: &Toolbox, call: &'a PlannedCall, with: Call) -> (&'a PlannedCall, Finished) {

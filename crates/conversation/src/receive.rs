@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use conserje_agents::machine::{Limits, Machine};
 use conserje_agents::{By, Decision, Wish};
-use conserje_events::{Appended, Attachment, Event, EventLog, NewEvent, Routing, UserMessage};
-use conserje_guard::{Screened, screen_message};
+use conserje_events::{
+    Appended, Attachment, ContentRefused, Event, EventLog, GuardFinding, NewEvent, Routing, UserMessage,
+};
+use conserje_guard::{Blocked, Findings, Guard, Screened, screen_message};
 use conserje_kernel::{EventId, Language, MessageId, Scope, SessionId, TraceId, TurnId};
 use conserje_llm::{Block, Choice, Message, Part};
 use conserje_store::turns::{self, Lease, NewTurn, Turn};
@@ -14,6 +16,7 @@ use conserje_tools::retrieval::context::{Grounds, Included, Room};
 use serde::{Deserialize, Serialize};
 
 use crate::assistants::TenantAssistants;
+use crate::guarded::noted;
 use crate::options::WhenBusy;
 use crate::sessions::{name_after, owner};
 use crate::{ConversationError, Conversations};
@@ -78,6 +81,9 @@ pub(crate) struct Input {
     /// Why this agent answers; none where there is nothing to choose.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) routing: Option<Decision>,
+    /// What the guard found in it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) guard: Vec<GuardFinding>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) model: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -132,11 +138,24 @@ impl Conversations {
             return Err(ConversationError::Stopping);
         }
         let screened = self.screen(&incoming)?;
-        self.screen_history(incoming.history.as_deref())?;
         self.within_budget(scope).await?;
         let assistants = self.assistants(scope).await?;
         let routed = route(&assistants, &screened, &incoming)?;
         let agent = assistants.agent(&routed.agent);
+        let guard = agent.guard.speaking(incoming.language.unwrap_or_default());
+        self.screen_history(&guard, incoming.history.as_deref())?;
+        let said = match guard.message(screened.get(), self.0.options.limits) {
+            Ok(said) => said,
+            Err(Blocked::Refused(findings)) => {
+                self.note_refusal(scope, session, (incoming.trace, &findings)).await?;
+                return Err(Blocked::Refused(findings).into());
+            }
+            Err(blocked) => return Err(blocked.into()),
+        };
+        let mut found = noted(&said.findings);
+        if let Some(grounds) = &incoming.grounds {
+            found.extend(noted(&guard.outside(&grounds.text).1));
+        }
         let answers = Some(agent.name.clone());
         let new = NewTurn {
             id: incoming.turn,
@@ -144,7 +163,8 @@ impl Conversations {
             user,
             trace: incoming.trace,
             input: to_json(&Input {
-                text: screened.into_inner(),
+                text: said.text.into_inner(),
+                guard: found,
                 language: incoming.language,
                 agent: agent.name.clone(),
                 limits: agent.limits,
@@ -204,11 +224,37 @@ impl Conversations {
     }
 
     /// What the caller says was said before is as foreign as the message.
-    fn screen_history(&self, history: Option<&[Message]>) -> Result<(), ConversationError> {
+    fn screen_history(&self, guard: &Guard, history: Option<&[Message]>) -> Result<(), ConversationError> {
         let texts = history.unwrap_or_default().iter().flat_map(texts_of);
         for text in texts.filter(|text| !text.trim().is_empty()) {
-            screen_message(text, self.0.options.limits)?;
+            guard.message(text, self.0.options.limits)?;
         }
+        Ok(())
+    }
+
+    /// A message that is not taken is not kept, either; by which rules it was refused is.
+    async fn note_refusal(
+        &self,
+        scope: &Scope,
+        session: SessionId,
+        (trace, findings): (TraceId, &Findings),
+    ) -> Result<(), ConversationError> {
+        let user = owner(scope, session)?;
+        let rules = noted(findings).into_iter().map(|finding| finding.rule).collect();
+        let refused = ContentRefused { reason: "the guard refused a message".to_owned(), rules };
+        let event = NewEvent {
+            id: EventId::generate(),
+            event: Event::ContentRefused(refused),
+            index: 0,
+            turn: None,
+            trace,
+        };
+        let note = move |tx: &mut Tx<'_>| -> Result<_, ConversationError> {
+            let session = stored::lock(tx, user, session)?.ok_or_else(ConversationError::no_session)?;
+            Ok(EventLog::append_in(tx, session.id, vec![event])?)
+        };
+        let appended = self.0.store.write(scope, note).await?;
+        self.0.log.announce(appended);
         Ok(())
     }
 
@@ -291,6 +337,7 @@ pub(crate) fn begin_next(
         attachments: files.map(attachment).collect(),
         replaces: input.replaces,
         routing: input.routing.as_ref().map(routing),
+        guard: input.guard.clone(),
     };
     let event = NewEvent {
         id: EventId::generate(),

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use conserje_agents::machine::{Emission, PlannedCall, SaidStop};
 use conserje_events::{
-    AgentMessage, Citation, CitationsCreated, Event, Handoff, NewEvent, StopReason, ThinkingBlock,
-    ToolUseCompleted, ToolUseRequested, Usage,
+    AgentMessage, Citation, CitationsCreated, Event, GuardFinding, Handoff, NewEvent, StopReason,
+    ThinkingBlock, ToolUseCompleted, ToolUseRequested, Usage,
 };
 use conserje_kernel::{EventId, MessageId, TraceId, TurnId};
 use conserje_llm::TokenUsage;
@@ -36,6 +36,10 @@ pub(crate) struct Scribe {
     pub(crate) model: String,
     /// How long the last reply took.
     pub(crate) latency: Duration,
+    /// What the guard found in the last reply.
+    pub(crate) found_in_answer: Vec<GuardFinding>,
+    /// What it found in what tools said, by call id.
+    pub(crate) found_in_results: HashMap<String, Vec<GuardFinding>>,
 }
 
 impl Scribe {
@@ -50,6 +54,8 @@ impl Scribe {
             citations: Vec::new(),
             model: String::new(),
             latency: Duration::ZERO,
+            found_in_answer: Vec::new(),
+            found_in_results: HashMap::new(),
         }
     }
 
@@ -72,7 +78,8 @@ impl Scribe {
         micros: u64,
     ) -> Option<(EventId, i64, Event)> {
         let [_, (id, index)] = self.told.get(&call.id)?;
-        Some((*id, *index, completed(call, outcome, micros)))
+        let guard = self.found_in_results.get(&call.id).cloned().unwrap_or_default();
+        Some((*id, *index, completed(call, outcome, micros, guard)))
     }
 
     /// The next event, whatever it is.
@@ -102,6 +109,7 @@ impl Scribe {
                     model,
                     stop_reason: stop(stop_reason),
                     usage: used(usage, latency),
+                    guard: std::mem::take(&mut self.found_in_answer),
                 })
             }
             Emission::Requested { call } => {
@@ -114,7 +122,8 @@ impl Scribe {
                 if let Some([_, (told, index)]) = self.told.remove(&call.id) {
                     (id, told_index) = (told, Some(index));
                 }
-                completed(&call, &outcome, micros)
+                let guard = self.found_in_results.remove(&call.id).unwrap_or_default();
+                completed(&call, &outcome, micros, guard)
             }
             Emission::HandedOff { from, to, reason } => {
                 self.agent.clone_from(&to);
@@ -160,7 +169,12 @@ fn requested(call: &PlannedCall) -> Event {
     })
 }
 
-fn completed(call: &PlannedCall, outcome: &conserje_tools::Outcome, micros: u64) -> Event {
+fn completed(
+    call: &PlannedCall,
+    outcome: &conserje_tools::Outcome,
+    micros: u64,
+    guard: Vec<GuardFinding>,
+) -> Event {
     Event::ToolUseCompleted(ToolUseCompleted {
         tool_use_id: call.id.clone(),
         tool_name: call.name.clone(),
@@ -168,6 +182,7 @@ fn completed(call: &PlannedCall, outcome: &conserje_tools::Outcome, micros: u64)
         result: outcome.result.clone(),
         success: outcome.status.is_success(),
         duration_micros: micros,
+        guard,
     })
 }
 

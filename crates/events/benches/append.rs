@@ -128,6 +128,7 @@ fn new_event() -> NewEvent {
         attachments: Vec::new(),
         replaces: None,
         routing: None,
+        guard: Vec::new(),
     };
     NewEvent {
         id: EventId::generate(),

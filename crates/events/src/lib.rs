@@ -32,7 +32,7 @@ pub use follow::{Followed, Follower, Transient, TransientEvent};
 pub use log::{Appended, Content, EventError, EventLog, NewEvent, RecordedEvent};
 pub use payload::{
     AgentMessage, ApprovalRequested, ApprovalResolved, Attachment, Citation, CitationsCreated,
-    ContentRefused, ErrorOccurred, Handoff, MemoryWritten, Routing, StopReason, ThinkingBlock,
+    ContentRefused, ErrorOccurred, GuardFinding, Handoff, MemoryWritten, Routing, StopReason, ThinkingBlock,
     ToolUseCompleted, ToolUseRequested, TurnPaused, TurnResumed, Usage, UserMessage,
 };
 pub use project::{Projector, rebuild};

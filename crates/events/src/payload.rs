@@ -21,6 +21,18 @@ pub struct UserMessage {
     /// Who answers it, and why; none where there was nothing to choose.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub routing: Option<Routing>,
+    /// What the guard found, by rule.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub guard: Vec<GuardFinding>,
+}
+
+/// A decision of the guard: the rule and what it led to, never the text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GuardFinding {
+    /// `dni`, `override-es-1`, …
+    pub rule: String,
+    /// `allow`, `modify`, `flag` or `block`.
+    pub verdict: String,
 }
 
 /// How the agent was chosen.
@@ -91,6 +103,9 @@ pub struct AgentMessage {
     pub model: String,
     pub stop_reason: StopReason,
     pub usage: Usage,
+    /// What the guard found, by rule.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub guard: Vec<GuardFinding>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -113,6 +128,9 @@ pub struct ToolUseCompleted {
     pub result: Value,
     pub success: bool,
     pub duration_micros: u64,
+    /// What the guard found, by rule.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub guard: Vec<GuardFinding>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -23,6 +23,17 @@ pub enum Verdict {
     Block,
 }
 
+impl Verdict {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Allow => "allow",
+            Self::Modify => "modify",
+            Self::Flag => "flag",
+            Self::Block => "block",
+        }
+    }
+}
+
 /// What a finding is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]

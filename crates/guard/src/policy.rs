@@ -42,7 +42,7 @@ pub struct Policy {
     pub input: BTreeMap<Pii, Entering>,
     /// Personal data in documents and tool results. The same default.
     pub outside: BTreeMap<Pii, Passing>,
-    /// Personal data in answers. All of it is masked.
+    /// Personal data in answers. The same default: an assistant tells how its business can be reached.
     pub output: BTreeMap<Pii, Passing>,
     pub injection: Injection,
     /// Phrases that get a message refused; case, accents and punctuation do not matter.
@@ -82,7 +82,8 @@ impl Policy {
     }
 
     pub(crate) fn leaving(&self, pii: Pii) -> Passing {
-        self.output.get(&pii).copied().unwrap_or(Passing::Mask)
+        let usual = if pii.is_needed_to_help() { Passing::Allow } else { Passing::Mask };
+        self.output.get(&pii).copied().unwrap_or(usual)
     }
 }
 

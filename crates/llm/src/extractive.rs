@@ -80,7 +80,10 @@ fn answer(request: &Request) -> Block {
         if let Some(file) = found::file(&found) {
             return Block::Text { text: compose::at_a_glance(&file) };
         }
-        let quoted: String = found.chars().take(QUOTED).collect();
+        let quoted: String = plainly(&found).chars().take(QUOTED).collect();
+        if quoted.contains(" [1]") {
+            return Block::Text { text: quoted };
+        }
         return say(
             format!("Esto es lo que he encontrado:\n\n{quoted}\n\n{NO_MODEL_ES}"),
             format!("This is what I found:\n\n{quoted}\n\n{NO_MODEL_EN}"),
@@ -189,6 +192,21 @@ fn as_they_stand(passages: &[found::Passage]) -> String {
         }
     }
     told.trim_end().to_owned()
+}
+
+/// What a tool says, without what is for models only: its title in brackets goes, and how a line is cited goes behind it.
+fn plainly(found: &str) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for line in found.lines() {
+        if lines.is_empty() && line.starts_with('[') && line.ends_with(']') {
+            continue;
+        }
+        match (line.strip_prefix("Cita: ").or_else(|| line.strip_prefix("Cite as: ")), lines.last_mut()) {
+            (Some(mark), Some(last)) => *last = format!("{last} {mark}\n"),
+            _ => lines.push(line.to_owned()),
+        }
+    }
+    lines.join("\n").trim().to_owned()
 }
 
 /// A search by likeness; by structure or pattern, what was asked for is what is found.

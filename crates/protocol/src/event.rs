@@ -51,6 +51,29 @@ pub struct AttachmentWire {
     pub is_cut: bool,
 }
 
+/// How the agent that answers was chosen.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RoutingWire {
+    pub agent: String,
+    pub intent: String,
+    /// `caller`, `command`, `rule`, `attachments`, `model` or `default`.
+    pub by: String,
+    /// From 0 to 1.
+    pub confidence: f64,
+    /// The rules that fired, the one that decided first.
+    pub rules: Vec<String>,
+}
+
+/// A decision of the guard: the rule and what it led to, never the text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GuardFindingWire {
+    pub rule: String,
+    /// `allow`, `modify`, `flag` or `block`.
+    pub verdict: String,
+}
+
 /// What happened.
 ///
 /// Fields are renamed per variant, since the schema generator does not see `rename_all_fields`.
@@ -69,6 +92,12 @@ pub enum EventBody {
         /// The earlier message that it was said instead of; what followed that no longer counts.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         replaces: Option<String>,
+        /// Who answers it, and why.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        routing: Option<RoutingWire>,
+        /// What the guard found, by rule.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        guard: Vec<GuardFindingWire>,
     },
     #[serde(rename_all = "camelCase")]
     ThinkingComplete { content: String },
@@ -82,6 +111,9 @@ pub enum EventBody {
         result: Value,
         success: bool,
         duration_ms: f64,
+        /// What the guard found, by rule.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        guard: Vec<GuardFindingWire>,
     },
     #[serde(rename_all = "camelCase")]
     Message {
@@ -91,6 +123,9 @@ pub enum EventBody {
         model: String,
         stop_reason: String,
         usage: UsageWire,
+        /// What the guard found, by rule.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        guard: Vec<GuardFindingWire>,
     },
     #[serde(rename_all = "camelCase")]
     CitationsCreated { message_id: String, citations: Vec<CitationWire> },

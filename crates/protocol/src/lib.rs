@@ -15,6 +15,9 @@ pub mod openai;
 mod socket;
 
 pub use error::{ErrorCode, Problem};
-pub use event::{AttachmentWire, CitationWire, EventBody, EventWire, PersistenceState, UsageWire};
+pub use event::{
+    AttachmentWire, CitationWire, EventBody, EventWire, GuardFindingWire, PersistenceState, RoutingWire,
+    UsageWire,
+};
 pub use http::*;
 pub use socket::*;

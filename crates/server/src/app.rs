@@ -86,11 +86,8 @@ impl App {
         let library = library(config, &folder, &store)?;
         let included = included::unpack(&config.included_packs, &folder.path().join("packs"))
             .map_err(PacksError::from)?;
-        let packs = PackSource {
-            folders: included.into_iter().chain(config.pack_folders.iter().cloned()).collect(),
-            secrets: config.tool_secrets.clone(),
-            library: library.clone(),
-        };
+        let folders = included.into_iter().chain(config.pack_folders.iter().cloned()).collect();
+        let packs = PackSource::new(folders, config.tool_secrets.clone(), library.clone());
         let (catalogue, tools) = packs.read()?;
         let node = format!("node_{}", uuid::Uuid::now_v7().simple());
         let conversations = Conversations::new(Setup {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use conserje_guard::Policy;
 use conserje_kernel::Language;
 use conserje_llm::Tier;
 use conserje_tools::{EgressSettings, HttpToolSpec};
@@ -33,6 +34,8 @@ pub(super) struct PackFile {
     pub(super) tools: Vec<HttpToolSpec>,
     #[serde(default)]
     pub(super) egress: EgressSettings,
+    /// What is screened, and how; strict if it says nothing.
+    pub(super) guard: Option<Spanned<Policy>>,
     /// A Business Central to read and, with approval, to write to. Read by whoever makes its tools.
     pub(super) central: Option<toml::Table>,
 }

@@ -8,12 +8,13 @@ mod file;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use conserje_guard::{Guard, Policy};
 use conserje_kernel::Language;
 use conserje_llm::Tier;
 use conserje_tools::{EgressSettings, HttpToolSpec};
 use toml::Spanned;
 
-use crate::catalogue::{Agent, Approvals, Persona};
+use crate::catalogue::{Agent, Approvals, Persona, Screen};
 use crate::machine::Limits;
 use crate::routing::{Router, RoutesFile};
 pub use evals::{AnswerEval, Evals, RouteEval};
@@ -60,10 +61,11 @@ impl Pack {
             Reading { folder, path: &path, text: &text, faults: Vec::new(), listed: Vec::new() };
         let persona = Persona { instructions: file.instructions, ..Persona::default() };
         reading.name(&file.name, "pack");
+        let guard = reading.guard(file.guard.as_ref());
         let agents: Vec<Agent> = file
             .agents
             .into_iter()
-            .filter_map(|agent| reading.agent(agent, &persona, file.name.as_ref()))
+            .filter_map(|agent| reading.agent(agent, &persona, (file.name.as_ref(), &guard)))
             .collect();
         if agents.is_empty() && reading.faults.is_empty() {
             reading.faults.push(Fault::of_file(&path, "it has no agent; add one under [[agents]]"));
@@ -157,7 +159,19 @@ impl Reading<'_> {
         }
     }
 
-    fn agent(&mut self, file: AgentFile, persona: &Persona, pack: &str) -> Option<Agent> {
+    /// A policy that cannot be used is a fault; until it is mended, the strict one is in force.
+    fn guard(&mut self, written: Option<&Spanned<Policy>>) -> Screen {
+        let Some(policy) = written else { return Screen::default() };
+        match Guard::new(policy.as_ref()) {
+            Ok(guard) => Screen::of(guard),
+            Err(error) => {
+                self.fault(policy.span().start, error.to_string());
+                Screen::default()
+            }
+        }
+    }
+
+    fn agent(&mut self, file: AgentFile, persona: &Persona, (pack, guard): (&str, &Screen)) -> Option<Agent> {
         self.name(&file.name, "agent");
         let prompt = match (file.prompt, file.prompt_file) {
             (Some(prompt), None) => prompt,
@@ -192,6 +206,7 @@ impl Reading<'_> {
             description: file.description,
             prompt,
             persona: persona.clone(),
+            guard: guard.clone(),
             tools: file.tools.into_iter().map(Spanned::into_inner).collect(),
             tier: file.tier.unwrap_or(Tier::Balanced),
             limits: Limits {

@@ -80,9 +80,10 @@ impl Decision {
         }
     }
 
-    /// To choose between what several packs say.
-    pub(crate) fn rank(&self) -> (i32, f32) {
-        (self.priority, self.confidence)
+    /// To choose between what several packs say. Priorities are a pack's own affair: nobody outranks another pack's
+    /// rules with them, save commands and small talk, which every pack has below its others.
+    pub(crate) fn rank(&self) -> (bool, bool, f32) {
+        (self.by == By::Command, self.priority >= 0, self.confidence)
     }
 }
 

@@ -42,6 +42,7 @@ impl LogTest {
             model: "scripted".to_owned(),
             stop_reason: StopReason::EndTurn,
             usage: Usage { input_tokens: 10, output_tokens: 5, ..Usage::default() },
+            guard: Vec::new(),
         });
         let citation = |file_name: &str| Citation {
             document_id: Some("doc_1".to_owned()),
@@ -78,6 +79,7 @@ pub(crate) fn said(text: &str) -> Event {
         attachments: Vec::new(),
         replaces: None,
         routing: None,
+        guard: Vec::new(),
     })
 }
 

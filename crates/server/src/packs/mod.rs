@@ -27,7 +27,12 @@ pub(crate) struct PackSource {
     pub(crate) folders: Vec<PathBuf>,
     pub(crate) secrets: BTreeMap<String, Secret>,
     pub(crate) library: Library,
+    /// As their files were when they were read first: what changes from then on is taken up.
+    taken: Files,
 }
+
+/// Length and time of change.
+type Files = BTreeMap<PathBuf, (u64, Option<SystemTime>)>;
 
 #[derive(Debug, thiserror::Error)]
 pub enum PacksError {
@@ -40,6 +45,11 @@ pub enum PacksError {
 }
 
 impl PackSource {
+    pub(crate) fn new(folders: Vec<PathBuf>, secrets: BTreeMap<String, Secret>, library: Library) -> Self {
+        let taken = look(&folders);
+        Self { folders, secrets, library, taken }
+    }
+
     /// Every fault of every pack, or all of them ready to be used.
     pub(crate) fn read(&self) -> Result<(Catalogue, Registry), PacksError> {
         let (packs, mut faults) = read_all(&self.folders);
@@ -60,7 +70,7 @@ impl PackSource {
         if self.folders.is_empty() {
             return;
         }
-        let mut taken = self.look().await;
+        let mut taken = self.taken.clone();
         let mut seen = taken.clone();
         loop {
             tokio::select! {
@@ -89,16 +99,9 @@ impl PackSource {
         }
     }
 
-    async fn look(&self) -> BTreeMap<PathBuf, (u64, Option<SystemTime>)> {
+    async fn look(&self) -> Files {
         let folders = self.folders.clone();
-        let looked = tokio::task::spawn_blocking(move || {
-            let mut files = BTreeMap::new();
-            for folder in &folders {
-                look_into(folder, &mut files, 0);
-            }
-            files
-        });
-        looked.await.unwrap_or_default()
+        tokio::task::spawn_blocking(move || look(&folders)).await.unwrap_or_default()
     }
 }
 
@@ -114,7 +117,15 @@ pub(crate) fn read_all(folders: &[PathBuf]) -> (Vec<Pack>, Vec<Fault>) {
     (packs, faults)
 }
 
-fn look_into(folder: &Path, files: &mut BTreeMap<PathBuf, (u64, Option<SystemTime>)>, depth: u32) {
+fn look(folders: &[PathBuf]) -> Files {
+    let mut files = Files::new();
+    for folder in folders {
+        look_into(folder, &mut files, 0);
+    }
+    files
+}
+
+fn look_into(folder: &Path, files: &mut Files, depth: u32) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
         if files.len() >= FILES {

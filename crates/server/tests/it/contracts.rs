@@ -1,7 +1,8 @@
 //! What clients rely on, frozen. A changed snapshot is a changed contract: see CHANGELOG.md.
 
 use conserje_protocol::{
-    AttachmentWire, CitationWire, ErrorCode, EventBody, EventWire, PersistenceState, UsageWire,
+    AttachmentWire, CitationWire, ErrorCode, EventBody, EventWire, GuardFindingWire, PersistenceState,
+    RoutingWire, UsageWire,
 };
 use conserje_server::{openapi, route_table};
 use serde_json::{Value, json};
@@ -76,6 +77,14 @@ fn event_contract() {
                 is_cut: false,
             }],
             replaces: None,
+            routing: Some(RoutingWire {
+                agent: text("pricing"),
+                intent: text("price"),
+                by: text("rule"),
+                confidence: 0.75,
+                rules: vec![text("prices")],
+            }),
+            guard: vec![GuardFindingWire { rule: text("dni"), verdict: text("modify") }],
         },
         EventBody::ThinkingComplete { content: text("…") },
         EventBody::ToolUse {
@@ -90,6 +99,7 @@ fn event_contract() {
             result: json!({"hits": 1}),
             success: true,
             duration_ms: 0.9,
+            guard: Vec::new(),
         },
         EventBody::Message {
             message_id: text("msg_2"),
@@ -98,6 +108,7 @@ fn event_contract() {
             model: text("scripted"),
             stop_reason: text("end_turn"),
             usage,
+            guard: Vec::new(),
         },
         EventBody::CitationsCreated { message_id: text("msg_2"), citations: vec![citation.clone()] },
         EventBody::ApprovalRequested {

@@ -151,7 +151,7 @@ impl From<ConversationError> for Failure {
             ConversationError::Blocked(Blocked::Empty) => ErrorCode::MessageEmpty,
             ConversationError::Blocked(Blocked::TooLong { .. }) => ErrorCode::MessageTooLong,
             ConversationError::Blocked(Blocked::Unreadable { .. }) => ErrorCode::MessageUnreadable,
-            ConversationError::Blocked(Blocked::Refused(_)) => ErrorCode::InvalidValue,
+            ConversationError::Blocked(Blocked::Refused(_)) => ErrorCode::ContentRefused,
             ConversationError::Busy => ErrorCode::SessionBusy,
             ConversationError::BadDecision { .. } => ErrorCode::InvalidValue,
             ConversationError::AlreadyDecided { .. } => ErrorCode::ApprovalDecided,

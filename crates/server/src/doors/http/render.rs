@@ -5,12 +5,12 @@ use conserje_conversation::{
     TransientEvent,
 };
 use conserje_documents::{Collection, Document, Progress};
-use conserje_events::{Attachment, Citation, Usage};
+use conserje_events::{Attachment, Citation, GuardFinding, Routing, Usage};
 use conserje_kernel::SessionId;
 use conserje_protocol::{
     ApprovalReply, ArticleReply, AttachmentWire, ChunkReply, CitationWire, CollectionReply, EventBody,
-    EventWire, FeedbackReply, FileProgress, FileReply, MessageReply, PersistenceState, SessionReply,
-    ShareReply, UsageWire, UserReply,
+    EventWire, FeedbackReply, FileProgress, FileReply, GuardFindingWire, MessageReply, PersistenceState,
+    RoutingWire, SessionReply, ShareReply, UsageWire, UserReply,
 };
 use conserje_search::Passage;
 
@@ -199,6 +199,15 @@ fn attachment(file: Attachment) -> AttachmentWire {
     AttachmentWire { file_id, file_name, source, strategy, is_cut }
 }
 
+fn routing(routing: Routing) -> RoutingWire {
+    let Routing { agent, intent, by, confidence, rules } = routing;
+    RoutingWire { agent, intent, by, confidence, rules }
+}
+
+fn guard(found: Vec<GuardFinding>) -> Vec<GuardFindingWire> {
+    found.into_iter().map(|GuardFinding { rule, verdict }| GuardFindingWire { rule, verdict }).collect()
+}
+
 fn body(event: Event) -> EventBody {
     match event {
         Event::UserMessageSent(said) => EventBody::UserMessageConfirmed {
@@ -206,6 +215,8 @@ fn body(event: Event) -> EventBody {
             content: said.content,
             attachments: said.attachments.into_iter().map(attachment).collect(),
             replaces: said.replaces.map(|id| id.to_string()),
+            routing: said.routing.map(routing),
+            guard: guard(said.guard),
         },
         Event::AgentMessageSent(said) => EventBody::Message {
             message_id: said.message_id.to_string(),
@@ -214,6 +225,7 @@ fn body(event: Event) -> EventBody {
             model: said.model,
             stop_reason: said.stop_reason.name().to_owned(),
             usage: usage(said.usage),
+            guard: guard(said.guard),
         },
         Event::AgentThinkingBlock(thought) => EventBody::ThinkingComplete { content: thought.content },
         Event::ToolUseRequested(call) => {
@@ -226,6 +238,7 @@ fn body(event: Event) -> EventBody {
             result: call.result,
             success: call.success,
             duration_ms: milliseconds(call.duration_micros),
+            guard: guard(call.guard),
         },
         Event::CitationsCreated(created) => EventBody::CitationsCreated {
             message_id: created.message_id.to_string(),

@@ -211,6 +211,15 @@ fn event_span(
                 detail: json!({"args": done.args}),
             })
         }
+        Event::UserMessageSent(said) => said.routing.as_ref().map(|routing| SpanReply {
+            id: said.message_id.to_string(),
+            kind: "route".to_owned(),
+            name: format!("{} · {}", routing.agent, routing.intent),
+            start_ms: 0.0,
+            duration_ms: None,
+            status: "ok".to_owned(),
+            detail: json!({"by": routing.by, "confidence": routing.confidence, "rules": routing.rules}),
+        }),
         Event::ApprovalRequested(asked) => {
             let answered = all.iter().find(|other| {
                 matches!(&other.content, Content::Event(Event::ApprovalResolved(one)) if one.approval_id == asked.approval_id)
