@@ -1,4 +1,9 @@
 //! The packs that come with the program: that they can be read, whom their rules choose, and what their agents cost.
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a test may stop at the first thing that is not as it should be, and says how good the rules are"
+)]
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -6,6 +11,7 @@ use std::path::{Path, PathBuf};
 use conserje_agents::{Catalogue, Pack, RouteEval, Wish, rules};
 use conserje_guard::{Limits, screen_message};
 use conserje_kernel::Language;
+use serde_json::Value;
 
 /// What an agent is told before anything is asked, in tokens (A3).
 const BASE_PROMPT: u64 = 800;
@@ -64,4 +70,84 @@ fn no_agent_is_told_more_than_its_budget() {
         }
     }
     assert_eq!(over, BTreeMap::new());
+}
+
+fn schema(name: &str) -> jsonschema::Validator {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/schemas").join(name);
+    let schema: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    jsonschema::validator_for(&schema).unwrap()
+}
+
+fn toml_at(path: &Path) -> Value {
+    toml::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
+}
+
+#[test]
+fn the_published_schemas_take_what_is_taken_and_refuse_what_is_refused() {
+    let (pack, routes) = (schema("pack.json"), schema("routes.json"));
+    for folder in folders() {
+        for (schema, file) in [(&pack, "pack.toml"), (&routes, "routes.toml")] {
+            let errors: Vec<_> =
+                schema.iter_errors(&toml_at(&folder.join(file))).map(|error| error.to_string()).collect();
+            assert_eq!(errors, Vec::<String>::new(), "{} {file}", folder.display());
+        }
+    }
+    let everything = r#"
+        name = "all"
+        version = "1"
+        description = "x"
+        languages = ["es"]
+        vertical = "x"
+        [instructions]
+        style = "casual"
+        assistant = "full"
+        channel = "voice"
+        [collections]
+        a = 2.0
+        [guard]
+        injection = "flag"
+        blocked = ["secret plan"]
+        allowed_hosts = ["example.com"]
+        public = ["+34 900 100 200"]
+        leak_words = 20
+        [guard.input]
+        dni = "block"
+        [guard.outside]
+        email = "mask"
+        [guard.output]
+        phone = "mask"
+        [egress]
+        allowed_hosts = ["example.com"]
+        [[agents]]
+        name = "a"
+        description = "x"
+        prompt = "x"
+        tools = []
+        tier = "fast"
+        approvals = "never"
+        thinking_budget = 1
+        steps = 1
+        iterations = 1
+        handoffs = 1
+        tokens = 1
+    "#;
+    let taken = |text: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("pack.toml"), text).unwrap();
+        (Pack::read(folder.path()).is_ok(), pack.is_valid(&toml::from_str::<Value>(text).unwrap()))
+    };
+    assert_eq!(taken(everything), (true, true));
+    for (right, wrong) in [
+        ("name = \"all\"", "name = \"All of it\""),
+        ("vertical = \"x\"", "verticals = \"x\""),
+        ("style = \"casual\"", "style = \"loud\""),
+        ("injection = \"flag\"", "injection = \"maybe\""),
+        ("phone = \"mask\"", "phone = \"block\""),
+        ("leak_words = 20", "leak_words = 2"),
+        ("a = 2.0", "a = 20.0"),
+        ("tier = \"fast\"", "tier = \"slow\""),
+        ("prompt = \"x\"", "prompt = \"x\"\nprompt_file = \"x\""),
+    ] {
+        assert_eq!(taken(&everything.replace(right, wrong)), (false, false), "{wrong}");
+    }
 }

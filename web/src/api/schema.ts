@@ -2926,6 +2926,120 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/packs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The packs there are.
+         * @description Needs `audit:read`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PacksReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/packs/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Enables a pack or not, and says how it is to speak. It holds from the next message on.
+         * @description Needs `assistants:manage`.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PackChoiceRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PackReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rag-agent": {
         parameters: {
             query?: never;
@@ -4678,6 +4792,8 @@ export interface components {
             quote?: string | null;
             /** Format: double */
             relevanceScore: number;
+            /** @description The heading it stands under. */
+            section?: string | null;
             sourceType: string;
             /** Format: int64 */
             start?: number | null;
@@ -4856,9 +4972,12 @@ export interface components {
             /** @description The documents that it was asked with. */
             attachments?: components["schemas"]["AttachmentWire"][];
             content: string;
+            /** @description What the guard found, by rule. */
+            guard?: components["schemas"]["GuardFindingWire"][];
             messageId: string;
             /** @description The earlier message that it was said instead of; what followed that no longer counts. */
             replaces?: string | null;
+            routing?: components["schemas"]["RoutingWire"] | null;
             /** @enum {string} */
             type: "user_message_confirmed";
         } | {
@@ -4875,6 +4994,8 @@ export interface components {
             args: unknown;
             /** Format: double */
             durationMs: number;
+            /** @description What the guard found, by rule. */
+            guard?: components["schemas"]["GuardFindingWire"][];
             result: unknown;
             success: boolean;
             toolName: string;
@@ -4884,6 +5005,8 @@ export interface components {
         } | {
             agent: string;
             content: string;
+            /** @description What the guard found, by rule. */
+            guard?: components["schemas"]["GuardFindingWire"][];
             messageId: string;
             model: string;
             stopReason: string;
@@ -5084,6 +5207,12 @@ export interface components {
             items: components["schemas"]["FileReply"][];
             nextCursor?: string | null;
         };
+        /** @description A decision of the guard: the rule and what it led to, never the text. */
+        GuardFindingWire: {
+            rule: string;
+            /** @description `allow`, `modify`, `flag` or `block`. */
+            verdict: string;
+        };
         HealthReply: {
             components: components["schemas"]["ComponentReply"][];
             /** Format: int64 */
@@ -5246,6 +5375,65 @@ export interface components {
         OutputTokensDetails: {
             /** Format: int64 */
             reasoning_tokens: number;
+        };
+        /** @description Whether the tenant has a pack, and how it is to speak. What is left out is as the pack says. */
+        PackChoiceRequest: {
+            enabled: boolean;
+            settings?: components["schemas"]["PackSettings"];
+        };
+        PackCommand: {
+            agent: string;
+            command: string;
+        };
+        /** @description One of 4 styles, 6 kinds of assistant and 2 channels. */
+        PackInstructions: {
+            /** @description `full`, `appointments_only`, `personal_brand`, `orders_only`, `knowledge_only` or `reception_only`. */
+            assistant?: string | null;
+            /** @description `messaging` or `voice`. */
+            channel?: string | null;
+            /** @description `professional`, `warm_professional`, `casual` or `very_formal`. */
+            style?: string | null;
+        };
+        /** @description A pack of assistants that the server has. */
+        PackReply: {
+            /** @description Names of its assistants. */
+            agents: string[];
+            /** @description What can be typed at the start of a message, such as `/bc`. */
+            commands: components["schemas"]["PackCommand"][];
+            description: string;
+            /** @description Whether the tenant has it. */
+            enabled: boolean;
+            languages: string[];
+            name: string;
+            settings: components["schemas"]["PackSettings"];
+            version: string;
+            /** @description The trade it is for, if it is for one. */
+            vertical?: string | null;
+        };
+        PackSettings: {
+            /**
+             * @description How the business sounds, in its own words.
+             * @default null
+             */
+            brandVoice: string | null;
+            /** @default null */
+            instructions: components["schemas"]["PackInstructions"] | null;
+            /**
+             * @description The assistant's name.
+             * @default null
+             */
+            name: string | null;
+            /**
+             * @description In place of an assistant's own prompt, by the assistant's name.
+             * @default {}
+             */
+            prompts: {
+                [key: string]: string;
+            };
+        };
+        PacksReply: {
+            items: components["schemas"]["PackReply"][];
+            nextCursor?: string | null;
         };
         /**
          * @description Whether an event is in the log.
@@ -5421,6 +5609,20 @@ export interface components {
         RetriedReply: {
             /** Format: int64 */
             retried: number;
+        };
+        /** @description How the agent that answers was chosen. */
+        RoutingWire: {
+            agent: string;
+            /** @description `caller`, `command`, `rule`, `attachments`, `model` or `default`. */
+            by: string;
+            /**
+             * Format: double
+             * @description From 0 to 1.
+             */
+            confidence: number;
+            intent: string;
+            /** @description The rules that fired, the one that decided first. */
+            rules: string[];
         };
         SchemaFormat: {
             name: string;

@@ -26,6 +26,7 @@ export function CiteMarker({ citations, place }: { citations: Citation[]; place:
           <span>{citation.fileName}</span>
           {citation.page != null && <small>{words.page(citation.page)}</small>}
         </div>
+        {citation.section && <div className={classes.section}>{citation.section}</div>}
         {citation.quote && (
           <Text size="sm" lineClamp={6} component="blockquote" className={classes.quote ?? ""}>
             {citation.quote}

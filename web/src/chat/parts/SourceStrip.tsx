@@ -22,6 +22,7 @@ export function SourceStrip({ citations }: { citations: Citation[] }) {
               <span className={classes.name}>{citation.fileName}</span>
               {citation.page != null && <small>{words.page(citation.page)}</small>}
             </span>
+            {citation.section && <span className={classes.section}>{citation.section}</span>}
             {citation.quote && <span className={classes.quote}>{citation.quote}</span>}
           </UnstyledButton>
         </li>

@@ -163,6 +163,7 @@ fn render_course(course: &Course) -> TraceReply {
         course.calls.iter().map(|(call, over)| model_span(call, since(*over))).collect();
     for event in &course.events {
         spans.extend(event_span(event, &course.events, &since));
+        spans.extend(guard_span(event, &since));
     }
     spans.sort_by(|a, b| a.start_ms.total_cmp(&b.start_ms));
     TraceReply {
@@ -188,6 +189,28 @@ fn model_span(call: &ModelCall, over_ms: f64) -> SpanReply {
             "cachedTokens": call.cached_tokens, "cost": call.cost_micros as f64 / 1e6,
             "firstTokenMs": call.first_token_micros.map(|micros| micros as f64 / 1000.0)}),
     }
+}
+
+/// What the guard decided about a message, a result or an answer.
+#[expect(clippy::wildcard_enum_match_arm, reason = "the rest is not looked at by the guard")]
+fn guard_span(event: &RecordedEvent, since: &dyn Fn(Timestamp) -> f64) -> Option<SpanReply> {
+    let Content::Event(content) = &event.content else { return None };
+    let (what, findings) = match content {
+        Event::UserMessageSent(said) => ("message", &said.guard),
+        Event::ToolUseCompleted(done) => ("result", &done.guard),
+        Event::AgentMessageSent(said) => ("answer", &said.guard),
+        _ => return None,
+    };
+    let rules: Vec<&str> = findings.iter().map(|finding| finding.rule.as_str()).collect();
+    (!rules.is_empty()).then(|| SpanReply {
+        id: format!("guard_{}", event.id),
+        kind: "guard".to_owned(),
+        name: rules.join(", "),
+        start_ms: since(event.timestamp).max(0.0),
+        duration_ms: Some(0.0),
+        status: "ok".to_owned(),
+        detail: json!({"about": what, "findings": findings}),
+    })
 }
 
 #[expect(clippy::wildcard_enum_match_arm, reason = "the rest takes no time of its own")]
@@ -216,7 +239,8 @@ fn event_span(
             kind: "route".to_owned(),
             name: format!("{} · {}", routing.agent, routing.intent),
             start_ms: 0.0,
-            duration_ms: None,
+            // A few microseconds, before the turn began.
+            duration_ms: Some(0.0),
             status: "ok".to_owned(),
             detail: json!({"by": routing.by, "confidence": routing.confidence, "rules": routing.rules}),
         }),

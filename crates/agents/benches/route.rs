@@ -1,0 +1,76 @@
+//! How long it takes to say who answers: the rules of the packs that come with the program, and 500 made-up ones.
+#![expect(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    reason = "a benchmark prints, and stops at what is not as it should be"
+)]
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use conserje_agents::{Pack, Router, RoutesFile};
+
+const ROUNDS: usize = 20;
+
+fn main() {
+    let packs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packs");
+    let packs: Vec<Pack> =
+        ["docs", "legal", "erp"].iter().map(|name| Pack::read(&packs.join(name)).expect("a pack")).collect();
+    let messages: Vec<String> =
+        packs.iter().flat_map(|pack| pack.evals().expect("evals").seen).map(|eval| eval.text).collect();
+    println!("| rules | phrases | messages | p50 µs | p99 µs |\n| --- | --- | --- | --- | --- |");
+    for pack in &packs {
+        let text = std::fs::read_to_string(pack.folder.join("routes.toml")).expect("rules");
+        let file: RoutesFile = toml::from_str(&text).expect("rules");
+        measure(&format!("{}: {}", pack.name, file.routes.len()), &pack.router, phrases(&file), &messages);
+    }
+    let file: RoutesFile = toml::from_str(&made_up()).expect("rules");
+    let router = Router::new(&file).expect("rules");
+    measure("made up: 500", &router, phrases(&file), &messages);
+}
+
+fn phrases(file: &RoutesFile) -> usize {
+    file.routes.iter().map(|route| route.any.len() + route.all.len() + route.not.len()).sum()
+}
+
+/// Rules of the kind people write, each about words that no other has.
+fn made_up() -> String {
+    let words = [
+        "factura",
+        "pedido",
+        "cliente",
+        "vacaciones",
+        "artículo",
+        "table",
+        "invoice",
+        "order",
+        "holiday",
+        "section",
+    ];
+    let mut text = String::new();
+    for number in 0..500 {
+        let word = words[number % words.len()];
+        text.push_str(&format!(
+            "[[routes]]\nagent = \"a\"\nintent = \"i{number}\"\nany = [\"(qué|cuál|what|which) {word} x{number}\", \"{word}* ... y{number}\"]\n"
+        ));
+    }
+    text
+}
+
+fn measure(name: &str, router: &Router, phrases: usize, messages: &[String]) {
+    let mut times: Vec<Duration> = Vec::with_capacity(messages.len() * ROUNDS);
+    for round in 0..=ROUNDS {
+        for message in messages {
+            let began = Instant::now();
+            std::hint::black_box(router.decide(message));
+            // The first round is for the caches.
+            if round > 0 {
+                times.push(began.elapsed());
+            }
+        }
+    }
+    times.sort_unstable();
+    let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize].as_secs_f64() * 1e6;
+    println!("| {name} | {phrases} | {} | {:.1} | {:.1} |", times.len(), at(0.5), at(0.99));
+}
