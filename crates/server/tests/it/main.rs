@@ -19,6 +19,7 @@ mod hostile;
 mod hostile_files;
 mod idempotency;
 mod knowledge;
+mod mcp;
 mod openai;
 mod operate;
 mod page;
