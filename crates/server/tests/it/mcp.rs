@@ -62,7 +62,7 @@ on_both_homes! {
             let client = connected(owner, mode).await;
             let peer = client.peer_info().unwrap();
             assert_eq!(peer.protocol_version.as_str(), revision);
-            assert_eq!(peer.server_info.name, "conserje");
+            assert_eq!(peer.server_info.as_ref().unwrap().name, "conserje");
             let tools = client.list_all_tools().await.unwrap();
             assert!(tools.iter().any(|tool| tool.name == "search_knowledge_base" && tool.input_schema.contains_key("properties")), "{tools:?}");
             let args = json!({"query": "limpieza dental"}).as_object().unwrap().clone();
@@ -174,9 +174,15 @@ async fn what_is_asked_wrongly_is_answered_with_the_codes_of_the_protocol() {
     }
     let notified = raw(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#).await;
     assert_eq!((notified.status.as_u16(), notified.text.as_str()), (202, ""));
-    let revision = message(owner, &json!({"jsonrpc": "2.0", "id": 1, "method": "ping"}));
-    let unknown = Client::send(revision.header("mcp-protocol-version", "1999-01-01")).await;
-    assert!(unknown.status.is_client_error() || unknown.status.is_success(), "{unknown:?}");
+    let ping = owner.request(Method::POST, PATH).header("accept", "application/json, text/event-stream");
+    let ping = ping.json(&json!({"jsonrpc": "2.0", "id": 1, "method": "ping"}));
+    let of_no_revision = Client::send(ping.header("mcp-protocol-version", "1999-01-01")).await;
+    assert_eq!((of_no_revision.status.as_u16(), of_no_revision.code().as_str()), (400, "invalid_request"));
+    let picky = owner.request(Method::POST, PATH).header("accept", "application/json");
+    let picky = Client::send(picky.json(&json!({"jsonrpc": "2.0", "id": 1, "method": "ping"}))).await;
+    assert_eq!((picky.status.as_u16(), picky.code().as_str()), (406, "invalid_request"));
+    let no_json = owner.request(Method::POST, PATH).header("accept", "application/json, text/event-stream");
+    assert_eq!(Client::send(no_json.body("ping")).await.code(), "unsupported_media_type");
     let long = json!({"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"x": "x".repeat(1024 * 1024)}});
     assert_eq!(Client::send(message(owner, &long)).await.code(), "body_too_large");
     for method in [Method::GET, Method::DELETE] {
@@ -212,7 +218,11 @@ tools = ["search_knowledge_base", "todo"]
     assert_eq!(names(&prompts), ["reception"]);
     let asked = json!({"name": "reception", "arguments": {"question": "¿Abrís hoy?"}});
     let prompt = rpc(owner, "prompts/get", asked).await["result"].clone();
-    insta::assert_snapshot!(prompt["messages"][0]["content"]["text"].as_str().unwrap(), @r"");
+    insta::assert_snapshot!(prompt["messages"][0]["content"]["text"].as_str().unwrap(), @"
+    Work as the assistant `reception`: Knows prices and hours. Look things up with `search_knowledge_base` before you answer, answer only from what they find, and name the documents it is from. If they do not say, say so.
+
+    ¿Abrís hoy?
+    ");
     assert!(!prompt.to_string().contains("SECRET-WORDS"), "{prompt}");
     server.stop().await;
 }
