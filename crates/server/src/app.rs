@@ -15,6 +15,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::access::Access;
 use crate::config::{Config, ConfigError};
+use crate::doors::mcp::transport::DoorOptions;
 use crate::operate::{Operate, OperateError};
 use crate::packs::{PackSource, PacksError, included};
 use crate::tasks::Tasks;
@@ -64,6 +65,7 @@ struct Parts {
     tasks: Tasks,
     scripted: Scripted,
     public_url: String,
+    mcp: DoorOptions,
     slow_client_patience: Duration,
     /// Held for as long as anything of the server lives.
     folder: DataFolder,
@@ -118,6 +120,7 @@ impl App {
             packs,
             tasks: Tasks::default(),
             scripted: opened.scripted,
+            mcp: DoorOptions::at(&public_url, &config.mcp_hosts, &config.mcp_origins),
             public_url,
             slow_client_patience: config.slow_client_patience,
             folder,
@@ -181,6 +184,11 @@ impl App {
 
     pub fn public_url(&self) -> &str {
         &self.0.public_url
+    }
+
+    /// Who is let in to the MCP door.
+    pub(crate) fn mcp(&self) -> &DoorOptions {
+        &self.0.mcp
     }
 
     /// How long a live connection may take none of its events.

@@ -24,5 +24,6 @@ mod toolset;
 
 pub use app::{App, StartError};
 pub use doors::http::{RouteRow, openapi, route_table};
+pub use doors::mcp::transport as mcp_transport;
 pub use operate::OperateError;
 pub use serve::{Running, Startup, serve};

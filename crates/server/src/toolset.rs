@@ -8,11 +8,15 @@ use conserje_business::central::{
     Catalogue, CatalogueError, CentralError, CentralSettings, LIVE_NAMES, META_NAMES, live_tools, meta_tools,
 };
 use conserje_documents::Library;
-use conserje_kernel::{Clock, Secret};
-use conserje_tools::retrieval::{SynonymTable, colloquial_synonyms, legal_tools, retrieval_tools};
-use conserje_tools::{
-    Egress, EgressError, HANDOFF, Handoff, HttpTool, HttpToolError, Registry, RegistryError, Todo, Tool,
+use conserje_kernel::{Clock, Language, Scope, Secret, SessionId, TurnId};
+use conserje_tools::retrieval::{
+    SynonymTable, colloquial_synonyms, legal_tools, number_sources, retrieval_tools,
 };
+use conserje_tools::{
+    Call, Egress, EgressError, HANDOFF, Handoff, HttpTool, HttpToolError, IdempotencyKey, Outcome, Registry,
+    RegistryError, Todo, Tool, Toolbox,
+};
+use serde_json::Value;
 
 /// Why tools could not be set up.
 #[derive(Debug, thiserror::Error)]
@@ -42,6 +46,45 @@ pub enum ToolsetError {
 /// The tools that can be called without an agent.
 pub(crate) fn direct() -> Vec<String> {
     conserje_tools::retrieval::NAMES.iter().map(|&name| name.to_owned()).collect()
+}
+
+/// Why a tool was not called.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum NotCalled {
+    NoSuchTool,
+    /// What is wrong with the arguments, for whoever sent them.
+    Arguments(String),
+}
+
+/// Calls a tool as a model would, for somebody who asks for it by name.
+pub(crate) async fn call_directly(
+    toolbox: &Toolbox,
+    scope: Scope,
+    language: Language,
+    name: &str,
+    args: Value,
+) -> Result<Outcome, NotCalled> {
+    if toolbox.info(name).is_none() {
+        return Err(NotCalled::NoSuchTool);
+    }
+    toolbox.check(name, &args).map_err(|problem| NotCalled::Arguments(problem.to_string()))?;
+    let question = args.get("query").and_then(Value::as_str).unwrap_or_default();
+    // Of no session and no turn: nothing is kept of it.
+    let (session, turn) = (SessionId::generate(), TurnId::generate());
+    let call = Call {
+        session,
+        turn,
+        tool_use_id: format!("direct_{turn}"),
+        question: Arc::from(question),
+        language,
+        key: IdempotencyKey::derive(scope.tenant(), session, turn, 0, &args),
+        args,
+        is_repeated: false,
+        scope,
+    };
+    let mut outcome = toolbox.run(name, call).await;
+    number_sources(&mut outcome, 1);
+    Ok(outcome)
 }
 
 /// Every tool that does not come with a pack.

@@ -62,6 +62,7 @@ fn request_of(command: Command) -> Option<(AdminRequest, Shown)> {
         }
         Command::Serve { .. }
         | Command::Ask(_)
+        | Command::Mcp(_)
         | Command::Ingest(_)
         | Command::Search(_)
         | Command::Eval { .. }

@@ -9,6 +9,7 @@ use conserje_kernel::{ApiKeyId, JobId, KeyScopes, Role, SessionId};
 
 use super::ask::AskArguments;
 use super::ingest::IngestArguments;
+use super::mcp::McpArguments;
 use super::pack::PackCommand;
 use super::search::SearchArguments;
 use crate::config::Overrides;
@@ -59,6 +60,8 @@ pub(super) enum Command {
     },
     /// Talk to an assistant; starts a server for it if none runs.
     Ask(Box<AskArguments>),
+    /// Speak MCP on standard input and output, for a program with a model of its own; starts a server if none runs.
+    Mcp(Box<McpArguments>),
     /// Give files and folders to the knowledge of a tenant, and wait until they can be searched.
     Ingest(Box<IngestArguments>),
     /// Search the documents of a tenant.

@@ -7,6 +7,7 @@ mod ask;
 mod doctor;
 mod evaluate;
 mod ingest;
+mod mcp;
 mod output;
 mod pack;
 mod search;
@@ -49,6 +50,7 @@ async fn execute(arguments: Arguments, output: Output) -> Result<ExitCode, Probl
     match arguments.command {
         Command::Serve { demo, .. } => serving::serve(&read()?, demo, output).await,
         Command::Ask(arguments) => ask::run(&read()?, *arguments, output).await,
+        Command::Mcp(arguments) => mcp::run(&read()?, *arguments).await,
         Command::Config { command: ConfigCommand::Check } => {
             let layers = config::layers(file, &overrides)?;
             Config::read(&layers)?;

@@ -93,6 +93,11 @@ const MEANINGS: &[(&str, &str)] = &[
     ("embedding.dimensions", "how many numbers a vector of that model has"),
     ("search.qdrant_url", "Qdrant server for the index, for several nodes; left out, the data folder"),
     ("search.qdrant_key", "its key"),
+    (
+        "mcp.allowed_hosts",
+        "names that MCP clients reach this server by, beside its own machine's and `server.public_url`",
+    ),
+    ("mcp.allowed_origins", "web pages whose scripts may use MCP, beside those of `server.public_url`"),
     ("testing.worker_program", "the program that reads files, for tests only"),
     ("testing.crash_at", "where the process is to die, for tests of crash safety only"),
     ("log.format", "pretty or json"),

@@ -30,6 +30,7 @@ pub(super) struct File {
     pub(super) search: Search,
     /// What HTTP tools mean by `secret:NAME`.
     pub(super) tool_secrets: BTreeMap<String, String>,
+    pub(super) mcp: Mcp,
     pub(super) testing: Testing,
     pub(super) log: Log,
 }
@@ -208,6 +209,13 @@ pub(super) struct BudgetsFile {
 pub(super) struct Packs {
     pub(super) included: Vec<String>,
     pub(super) folders: Vec<PathBuf>,
+}
+
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Mcp {
+    pub(super) allowed_hosts: Vec<String>,
+    pub(super) allowed_origins: Vec<String>,
 }
 
 #[derive(Default, Serialize, Deserialize)]

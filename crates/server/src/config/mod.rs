@@ -73,6 +73,9 @@ pub struct Config {
     pub included_packs: Vec<String>,
     pub pack_folders: Vec<PathBuf>,
     pub tool_secrets: BTreeMap<String, Secret>,
+    /// Names, and pages, that may reach the MCP door beside its own.
+    pub mcp_hosts: Vec<String>,
+    pub mcp_origins: Vec<String>,
     crash_at: Option<String>,
     pub log: LogOptions,
     pub shutdown_patience: Duration,
@@ -198,6 +201,7 @@ impl TryFrom<File> for Config {
             embedding,
             search,
             tool_secrets,
+            mcp,
             testing,
             log,
         } = file;
@@ -261,6 +265,16 @@ impl TryFrom<File> for Config {
         {
             return Err(wrong("testing.crash_at", &format!("`{place}`"), "leave it out"));
         }
+        let is_no_host = |host: &&String| host.is_empty() || host.contains(['/', '*', ' ']);
+        if let Some(host) = mcp.allowed_hosts.iter().find(is_no_host) {
+            let fix = "use a name as requests say it, such as chat.example or chat.example:8484";
+            return Err(wrong("mcp.allowed_hosts", &format!("`{host}`"), fix));
+        }
+        let is_no_page = |page: &&String| crate::doors::mcp::transport::origin(page).is_none();
+        if let Some(page) = mcp.allowed_origins.iter().find(is_no_page) {
+            let fix = "use the beginning of a page's address, such as https://app.example";
+            return Err(wrong("mcp.allowed_origins", &format!("`{page}`"), fix));
+        }
         let json = match log.format.as_str() {
             "pretty" => false,
             "json" => true,
@@ -307,6 +321,8 @@ impl TryFrom<File> for Config {
             included_packs: packs.included,
             pack_folders: packs.folders,
             tool_secrets: tool_secrets.into_iter().map(|(name, value)| (name, Secret::new(value))).collect(),
+            mcp_hosts: mcp.allowed_hosts,
+            mcp_origins: mcp.allowed_origins,
             crash_at: testing.crash_at,
             log: LogOptions { json, filter: log.filter },
             shutdown_patience: Duration::from_secs(server.shutdown_patience_seconds),

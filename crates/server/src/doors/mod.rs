@@ -4,5 +4,6 @@ pub(crate) mod admin;
 pub(crate) mod chat;
 mod grounding;
 pub(crate) mod http;
+pub(crate) mod mcp;
 pub(crate) mod openai;
 pub(crate) mod socketio;

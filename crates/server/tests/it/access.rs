@@ -22,6 +22,7 @@ const OPEN: &[&str] = &[
     "POST /api/auth/login",
     "POST /api/auth/link",
     "GET /api/shared/{token}",
+    "GET /.well-known/oauth-protected-resource/api/v1/mcp",
 ];
 
 #[test]

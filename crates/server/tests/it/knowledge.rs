@@ -42,7 +42,7 @@ pub(crate) async fn ready(client: &Client, id: &str) -> Value {
 }
 
 /// The id of a file that can be searched.
-async fn added(client: &Client, name: &str, content: &str) -> String {
+pub(crate) async fn added(client: &Client, name: &str, content: &str) -> String {
     let reply = upload_as(client, name, content.as_bytes()).await.expect(202);
     let id = reply["files"][0]["id"].as_str().unwrap().to_owned();
     let file = ready(client, &id).await;

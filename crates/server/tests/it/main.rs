@@ -20,6 +20,7 @@ mod hostile;
 mod hostile_files;
 mod idempotency;
 mod knowledge;
+mod mcp;
 mod openai;
 mod operate;
 mod packs;

@@ -5,16 +5,16 @@ use std::io::BufRead;
 use tokio::sync::mpsc;
 
 /// Read on a thread of its own, which nobody waits for: a read from a terminal cannot be taken back.
-pub(super) struct Lines(Option<mpsc::Receiver<String>>);
+pub(in super::super) struct Lines(Option<mpsc::Receiver<String>>);
 
 impl Lines {
     /// Nothing is read before the first line is asked for.
-    pub(super) fn start() -> Self {
+    pub(in super::super) fn start() -> Self {
         Self(None)
     }
 
     /// The next line; `None` at the end of the input, and when Ctrl-C is pressed instead.
-    pub(super) async fn next(&mut self) -> Option<String> {
+    pub(in super::super) async fn next(&mut self) -> Option<String> {
         let lines = self.0.get_or_insert_with(|| {
             let (sender, receiver) = mpsc::channel(1);
             std::thread::spawn(move || {

@@ -14,7 +14,7 @@ use super::server::{Server, ServerArguments};
 use crate::config::Config;
 use frames::Frame;
 pub(super) use frames::Frames;
-use lines::Lines;
+pub(super) use lines::Lines;
 use screen::Screen;
 
 /// A turn waits for a person, and there is none to ask.

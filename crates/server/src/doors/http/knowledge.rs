@@ -8,15 +8,14 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use conserje_documents::{Ask, Library, Rerank};
-use conserje_kernel::{CollectionId, DocumentId, SessionId, TurnId};
+use conserje_kernel::{CollectionId, DocumentId};
 use conserje_protocol::{
     CollectionReply, CollectionsReply, CreateCollectionRequest, ErrorCode, Problem, RerankMode, SearchHit,
     SearchMode, SearchReply, SearchRequest, SynonymsOfTerm, SynonymsReply, ToolDescription, ToolReply,
     ToolsReply, UpdateCollectionRequest,
 };
 use conserje_search::Mode;
-use conserje_tools::retrieval::number_sources;
-use conserje_tools::{Call, IdempotencyKey, Status};
+use conserje_tools::Status;
 use http::StatusCode;
 use serde_json::{Map, Value};
 
@@ -26,6 +25,7 @@ use super::render;
 use crate::access::{Allowed, policy};
 use crate::app::App;
 use crate::judge::ModelJudge;
+use crate::toolset::{NotCalled, call_directly};
 
 #[utoipa::path(get, path = "/api/collections", tag = "knowledge",
     responses((status = 200, body = CollectionsReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
@@ -188,30 +188,13 @@ pub(super) async fn call_tool(
     AcceptedLanguage(language): AcceptedLanguage,
     JsonBody(args): JsonBody<Map<String, Value>>,
 ) -> Result<Json<ToolReply>, Failure> {
-    let args = Value::Object(args);
     let toolbox = app.direct_tools(&access.scope);
-    if toolbox.info(&name).is_none() {
-        return Err(Failure::not_found("tool"));
-    }
-    toolbox
-        .check(&name, &args)
-        .map_err(|problem| Failure::new(ErrorCode::InvalidValue, problem.to_string()))?;
-    let question = args.get("query").and_then(Value::as_str).unwrap_or_default();
-    // Of no session and no turn: nothing is kept of it.
-    let (session, turn) = (SessionId::generate(), TurnId::generate());
-    let call = Call {
-        session,
-        turn,
-        tool_use_id: format!("direct_{turn}"),
-        question: Arc::from(question),
-        language: language.unwrap_or_default(),
-        key: IdempotencyKey::derive(access.scope.tenant(), session, turn, 0, &args),
-        args,
-        is_repeated: false,
-        scope: access.scope,
-    };
-    let mut outcome = toolbox.run(&name, call).await;
-    number_sources(&mut outcome, 1);
+    let language = language.unwrap_or_default();
+    let called = call_directly(&toolbox, access.scope, language, &name, Value::Object(args)).await;
+    let outcome = called.map_err(|problem| match problem {
+        NotCalled::NoSuchTool => Failure::not_found("tool"),
+        NotCalled::Arguments(problem) => Failure::new(ErrorCode::InvalidValue, problem),
+    })?;
     Ok(Json(ToolReply {
         tool: name,
         success: outcome.status == Status::Succeeded,

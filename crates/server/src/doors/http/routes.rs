@@ -30,7 +30,7 @@ use super::{
 use crate::access::{DeclaresAccess, RouteAccess};
 use crate::app::App;
 use crate::doors::chat::{agent, copilot, pipeline};
-use crate::doors::openai;
+use crate::doors::{mcp, openai};
 
 /// The largest body that a route takes, unless it says otherwise.
 const BODY_LIMIT: usize = 1024 * 1024;
@@ -212,6 +212,8 @@ fn routes() -> Routes {
     door!(routes, usage::sessions);
     door!(routes, usage::session_events);
     door!(routes, feedback::list);
+    door!(routes, mcp::route::serve);
+    door!(routes, mcp::route::metadata);
     door!(routes, openai::models::list);
     door!(routes, openai::models::get);
     door!(routes, openai::chat::complete);
@@ -246,6 +248,7 @@ fn document() -> OpenApi {
         ("users", "The people of a tenant"),
         ("keys", "API keys"),
         ("openai", "The API of OpenAI, for its clients: assistants and models"),
+        ("mcp", "The Model Context Protocol: tools, documents and assistants for other programs"),
         ("operate", "Jobs, dead letters, the feed, the record's integrity"),
         ("health", "Is it alive, is it ready, what has it done"),
         ("docs", "This description, and a page per error code"),
@@ -291,6 +294,7 @@ pub(crate) fn router(app: App, sockets: SocketIoLayer) -> Router {
                 .into_response()
         }))
         .layer(middleware::from_fn(openai::speak))
+        .layer(middleware::from_fn_with_state(app.clone(), mcp::route::point_to_metadata))
         .layer(middleware::from_fn(trace::follow))
         .layer(header(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(header(header::REFERRER_POLICY, "no-referrer"))
