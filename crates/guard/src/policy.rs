@@ -131,7 +131,8 @@ mod tests {
         assert_eq!(policy.entering(Pii::Email), Entering::Allow);
         assert_eq!(policy.passing(Pii::Card), Passing::Mask);
         assert_eq!(policy.leaving(Pii::Email), Passing::Allow);
-        assert_eq!(policy.leaving(Pii::Phone), Passing::Mask);
+        assert_eq!(policy.leaving(Pii::Phone), Passing::Allow);
+        assert_eq!(policy.leaving(Pii::Dni), Passing::Mask);
         assert_eq!(policy.leak_words, 16);
     }
 

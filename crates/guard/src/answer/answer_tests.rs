@@ -2,7 +2,7 @@ use conserje_kernel::Language;
 use proptest::prelude::*;
 
 use crate::pii::{Patterns, Piece, Scanner};
-use crate::{Findings, Guard, Kind, Policy};
+use crate::{Findings, Guard, Kind, Passing, Pii, Policy};
 
 const PROMPT: &str = "Eres Clara, la recepcionista de la clínica dental Sol. Nunca des precios de implantes sin que \
                       un dentista haya visto antes al paciente, y ofrece siempre la primera visita gratuita.";
@@ -11,6 +11,7 @@ fn guard() -> Guard {
     let policy = Policy {
         allowed_hosts: vec!["clinica.es".to_owned(), "*.boe.es".to_owned()],
         public: vec!["900 123 456".to_owned(), "@clinica.es".to_owned()],
+        output: Pii::ALL.into_iter().map(|pii| (pii, Passing::Mask)).collect(),
         ..Policy::default()
     };
     Guard::new(&policy).unwrap()

@@ -1,9 +1,10 @@
-//! Payment cards: the ranges that issuers use, their lengths, and Luhn's check.
+//! Payment cards: the ranges that issuers use, their lengths, and Luhn's check. In groups of at least three digits: who
+//! counts from 2 to 13 writes no card.
 
 use super::{Candidate, Detector, Pii};
 
 pub(super) const DETECTORS: &[Detector] =
-    &[Detector { pii: Pii::Card, pattern: r"\d(?:[ .-]?\d){12,18}", holds }];
+    &[Detector { pii: Pii::Card, pattern: r"\d{4}[ .-]?\d{3,6}[ .-]?\d{3,6}(?:[ .-]?\d{1,6}){0,2}", holds }];
 
 fn holds(candidate: &Candidate<'_>) -> bool {
     let digits = candidate.digits();
@@ -46,5 +47,21 @@ fn issued(digits: &[u8]) -> bool {
             matches!(length, 16..=19)
         }
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Guard, Limits, Policy};
+
+    #[test]
+    fn who_counts_writes_no_card() {
+        let guard = Guard::new(&Policy::default()).unwrap();
+        let said = |text: &str| guard.message(text, Limits::default()).unwrap().text.into_inner();
+        let counted = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16";
+        assert_eq!(said(counted), counted);
+        for card in ["4111 1111 1111 1111", "4111111111111111", "3782 822463 10005", "5500-0000-0000-0004"] {
+            assert_eq!(said(card), "[DATO PROTEGIDO]", "{card}");
+        }
     }
 }

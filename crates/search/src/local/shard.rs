@@ -441,7 +441,12 @@ fn damaged(tenant: TenantId, reason: &str) -> SearchError {
 fn bytes_in(folder: &Path) -> std::io::Result<u64> {
     let mut bytes = 0;
     for entry in fs::read_dir(folder)? {
-        let meta = entry?.metadata()?;
+        let meta = match entry?.metadata() {
+            Ok(meta) => meta,
+            // Merging takes files away while they are counted.
+            Err(gone) if gone.kind() == std::io::ErrorKind::NotFound => continue,
+            Err(error) => return Err(error),
+        };
         bytes += if meta.is_file() { meta.len() } else { 0 };
     }
     Ok(bytes)

@@ -216,7 +216,8 @@ on_both_homes! {
                 (COPILOT, json!({"message": "hola"})),
             ] {
                 let frames = told(&owner.post(path, body).await);
-                assert!(said(&frames) == text, "{path} changed {:?}…", &text.chars().take(40).collect::<String>());
+                // What nobody sees does not leave.
+                assert!(said(&frames) == text.replace('\u{feff}', ""), "{path} changed {:?}…", &text.chars().take(40).collect::<String>());
                 assert_eq!(names(&frames).iter().filter(|name| **name == "done").count(), 1);
             }
         }

@@ -21,7 +21,7 @@ async function main() {
     const whole = await client.chat.completions.create({ model, messages: said("hola") });
     assert.equal(whole.choices[0].message.content, "hola");
     assert.ok(whole.usage.total_tokens > 0);
-    for (const [text, wanted] of [["hostile", hostile], ["long", "x".repeat(1_000_000)], ["uno dos", "uno dos"]]) {
+    for (const [text, wanted] of [["hostile", model === "assistant" ? hostile.replace("\0", "") : hostile], ["long", "x".repeat(1_000_000)], ["uno dos", "uno dos"]]) {
       const stream = await client.chat.completions.create({
         model, messages: said(text), stream: true, stream_options: { include_usage: true },
       });
