@@ -251,6 +251,8 @@ on_both_homes! {
         let own = added(&one, "tarifas.md", TARIFF).await;
         assert!(search(&two, "empaste").await.is_empty());
         assert_eq!(two.get("/api/files").await.expect(200)["items"], json!([]));
+        let near = two.post("/api/tools/tool_file_content", json!({"file_name": "tarifa"})).await.expect(200);
+        assert!(!near["text"].as_str().unwrap().contains("tarifas.md"), "nothing is suggested of another's: {near}");
         let theirs = added(&two, "tarifas.md", TARIFF).await;
         assert_ne!(own, theirs, "the same content is not recognised across tenants");
         for (client, id) in [(&one, &own), (&two, &theirs)] {
@@ -262,6 +264,26 @@ on_both_homes! {
         assert!(named["text"].as_str().unwrap().contains("Empaste"), "{named}");
         one.delete(&format!("/api/files/{own}")).await.expect(204);
         assert!(!search(&two, "empaste").await.is_empty(), "one tenant's deletion touches no other");
+        server.stop().await;
+    }
+
+    async fn what_one_tenant_had_embedded_makes_nothing_quicker_for_another(home: Home) {
+        let near = Receiver::start(vec![Answer::embeddings()]).await;
+        let remote = format!(
+            "{}[embedding]\nbase_url = \"http://{}\"\nmodel = \"far\"\ndimensions = {DIMENSIONS}\n",
+            config(),
+            near.address()
+        );
+        let server = TestServer::start_with(home, TestServerOptions::config(remote)).await;
+        let one = server.somebody("uno", Role::Owner, &[KeyScope::Admin]).await;
+        let two = server.somebody("dos", Role::Owner, &[KeyScope::Admin]).await;
+        let mut asked = Vec::new();
+        for client in [&one, &two] {
+            let before = near.received().len();
+            added(client, "tarifas.md", TARIFF).await;
+            asked.push(near.received().len() - before);
+        }
+        assert!(asked[0] > 0 && asked[0] == asked[1], "each tenant pays for its own: {asked:?}");
         server.stop().await;
     }
 
