@@ -82,9 +82,10 @@ impl Driver {
                     MachineInput::ModelFailed { trouble: error.trouble }
                 }
             }
-            Ok(mut reply) => {
-                self.record.scribe.found_in_answer = guard_reply(&guard, &request.system, &mut reply);
-                self.read(reply, &toolbox, agent.approvals, in_text)
+            Ok(reply) => {
+                let mut read = read(reply, &toolbox, in_text);
+                self.record.scribe.found_in_answer = guard_reply(&guard, &request.system, &mut read.reply);
+                self.judge(read, &toolbox, agent.approvals)
             }
         };
         Some(Happened { input, attempts: called.attempts })
@@ -115,13 +116,7 @@ impl Driver {
         parts
     }
 
-    fn read(&mut self, reply: Reply, toolbox: &Toolbox, approvals: Approvals, in_text: bool) -> MachineInput {
-        let read = if in_text {
-            let mut new_id = || format!("call_{}", EventId::generate().as_uuid().simple());
-            TextRead::of(reply, &toolbox.specs(), &mut new_id)
-        } else {
-            TextRead::from(reply)
-        };
+    fn judge(&mut self, read: TextRead, toolbox: &Toolbox, approvals: Approvals) -> MachineInput {
         let judged = judge(&read, toolbox, approvals, self.machine.is_tainted());
         self.notes = read.notes;
         MachineInput::Replied { reply: Box::new(read.reply), judged }
@@ -295,6 +290,16 @@ impl Driver {
 pub(crate) enum Stop {
     Person,
     Server,
+}
+
+/// Calls that a model wrote among its words are taken out of them first: what is left is what it said.
+fn read(reply: Reply, toolbox: &Toolbox, in_text: bool) -> TextRead {
+    if in_text {
+        let mut new_id = || format!("call_{}", EventId::generate().as_uuid().simple());
+        TextRead::of(reply, &toolbox.specs(), &mut new_id)
+    } else {
+        TextRead::from(reply)
+    }
 }
 
 async fn run_tool<'a>(toolbox: &Toolbox, call: &'a PlannedCall, with: Call) -> (&'a PlannedCall, Finished) {

@@ -407,7 +407,7 @@ async fn text_that_would_break_a_stream_arrives_as_it_was() {
     let long = "x".repeat(1024 * 1024);
     for text in [
         "a\rb\r\nc\n\nd",
-        "\0",
+        "a\0b",
         "data: x\n\nevent: agent:event\ndata: {}\n\n",
         "id: 9\nretry: 1",
         long.as_str(),
@@ -422,7 +422,7 @@ async fn text_that_would_break_a_stream_arrives_as_it_was() {
                 break event;
             }
         };
-        assert_eq!(heard.data["content"], text);
+        assert_eq!(heard.data["content"], text.replace('\0', ""), "what nobody sees does not leave");
         assert_eq!(heard.id.as_deref(), Some("2"));
     }
     shop.server.stop().await;

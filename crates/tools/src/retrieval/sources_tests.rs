@@ -6,7 +6,7 @@ use super::*;
 fn source() -> Value {
     json!({
         "number": 4, "fileName": "guía.pdf", "fileId": "doc_1", "sourceType": "blob_storage", "mimeType": "application/pdf",
-        "relevanceScore": 0.8, "isImage": false, "chunkId": "guia_chunk_0001", "page": 2, "quote": "Treinta días.",
+        "relevanceScore": 0.8, "isImage": false, "chunkId": "guia_chunk_0001", "section": "Plazos", "page": 2, "quote": "Treinta días.",
         "start": 10, "end": 23, "textHash": "ab", "excerpts": ["<em>Treinta</em> días."],
     })
 }
