@@ -35,6 +35,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/.well-known/oauth-protected-resource/api/v1/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What RFC 9728 has a protected resource say of itself. Keys are made here, not by a server for them. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Protected resource metadata */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": Record<string, never>;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agents": {
         parameters: {
             query?: never;
@@ -2717,6 +2753,274 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/mcp/servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The servers that the tenant lists.
+         * @description Needs `assistants:manage`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["McpServersReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/servers/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Lists a server. None of its tools is used before it is approved.
+         * @description Needs `assistants:manage`.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["McpServerRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["McpServerReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /**
+         * Takes a server off the list, with its token and what was approved of it.
+         * @description Needs `assistants:manage`.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/servers/{name}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lets assistants use tools, as they were seen: one that is something else by now is refused, and the others with it.
+         * @description Needs `assistants:manage`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["McpApproveRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["McpToolsReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/servers/{name}/tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a server offers at this moment, and what of it is approved. Asks the server.
+         * @description Needs `assistants:manage`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["McpToolsReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/models": {
         parameters: {
             query?: never;
@@ -2919,6 +3223,120 @@ export interface paths {
             };
         };
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/packs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The packs there are.
+         * @description Needs `audit:read`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PacksReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/packs/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Enables a pack or not, and says how it is to speak. It holds from the next message on.
+         * @description Needs `assistants:manage`.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PackChoiceRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PackReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         post?: never;
         delete?: never;
         options?: never;
@@ -3746,6 +4164,72 @@ export interface paths {
                     content: {
                         "text/event-stream": components["schemas"]["CopilotEvent"];
                     };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The Model Context Protocol over Streamable HTTP: one JSON-RPC message per request.
+         * @description Needs `knowledge:read`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            responses: {
+                /** @description A JSON-RPC response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": Record<string, never>;
+                    };
+                };
+                /** @description A notification was taken */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
                 };
                 "4XX": {
                     headers: {
@@ -4836,7 +5320,7 @@ export interface components {
             reason?: string | null;
         };
         /** @enum {string} */
-        ErrorCode: "invalid_json" | "invalid_request" | "unauthenticated" | "wrong_credentials" | "forbidden" | "csrf_failed" | "user_mismatch" | "not_found" | "method_not_allowed" | "slow_consumer" | "session_busy" | "idempotency_in_flight" | "approval_decided" | "turn_cancelled" | "already_exists" | "last_owner" | "approval_expired" | "link_used" | "body_too_large" | "message_too_long" | "unsupported_media_type" | "context_too_long" | "content_refused" | "file_refused" | "invalid_value" | "message_empty" | "message_unreadable" | "idempotency_key_reused" | "queue_full" | "budget_exceeded" | "too_many_attempts" | "turn_limit" | "internal" | "model_failed" | "search_unavailable" | "storage_not_writable" | "storage_unavailable" | "server_stopping" | "server_stopped" | "turn_timeout";
+        ErrorCode: "invalid_json" | "invalid_request" | "unauthenticated" | "wrong_credentials" | "forbidden" | "csrf_failed" | "user_mismatch" | "not_found" | "method_not_allowed" | "slow_consumer" | "session_busy" | "idempotency_in_flight" | "approval_decided" | "turn_cancelled" | "already_exists" | "last_owner" | "approval_expired" | "link_used" | "body_too_large" | "message_too_long" | "unsupported_media_type" | "context_too_long" | "content_refused" | "file_refused" | "invalid_value" | "message_empty" | "message_unreadable" | "idempotency_key_reused" | "queue_full" | "budget_exceeded" | "too_many_attempts" | "turn_limit" | "internal" | "model_failed" | "mcp_server_failed" | "search_unavailable" | "storage_not_writable" | "storage_unavailable" | "server_stopping" | "server_stopped" | "turn_timeout";
         /** @description The last event of a stream whose turn failed, or that the server had to end. */
         ErrorEvent: {
             /** @description A code of the public error table. */
@@ -5137,6 +5621,67 @@ export interface components {
             /** @description Which tenant, for someone who is in several under the same address. */
             tenant?: string | null;
         };
+        McpApproval: {
+            /** @description `digest` of the tool that was looked at. */
+            digest: string;
+            name: string;
+            risk?: components["schemas"]["McpToolRisk"];
+        };
+        /** @description Tools that may be used from now on, as they were seen. */
+        McpApproveRequest: {
+            tools: components["schemas"]["McpApproval"][];
+        };
+        /** @description An MCP server whose tools the tenant's assistants may use. */
+        McpServerReply: {
+            /** @description The only tools of it that may be used; none for all that are approved. */
+            allowedTools?: string[] | null;
+            /** @description Its tools that were approved, by the server's names for them. */
+            approved: string[];
+            /** @description Whether there is a token for it; the token itself is never told. */
+            hasToken: boolean;
+            name: string;
+            /** Format: int32 */
+            timeLimitSeconds: number;
+            updatedAt: string;
+            url: string;
+        };
+        /** @description A server to be listed. At another address than before, nothing of it is approved. */
+        McpServerRequest: {
+            allowedTools?: string[] | null;
+            /**
+             * Format: int32
+             * @description 1 to 120, 30 unless told.
+             */
+            timeLimitSeconds?: number;
+            /** @description Sent to it as `Authorization: Bearer`. Left out, the one there is stays, unless the address is another. */
+            token?: string | null;
+            url: string;
+        };
+        McpServersReply: {
+            items: components["schemas"]["McpServerReply"][];
+            nextCursor?: string | null;
+        };
+        /** @description A tool as its server describes it at this moment. */
+        McpToolReply: {
+            description: string;
+            /** @description Of everything that the server says about it. */
+            digest: string;
+            /** @description The server's name for it. */
+            name: string;
+            /** @description What assistants call it. */
+            offeredAs?: string | null;
+            parameters: Record<string, never>;
+            risk?: components["schemas"]["McpToolRisk"] | null;
+            state: components["schemas"]["McpToolState"];
+        };
+        /** @enum {string} */
+        McpToolRisk: "read" | "write" | "dangerous";
+        /** @enum {string} */
+        McpToolState: "approved" | "changed" | "new" | "withheld";
+        McpToolsReply: {
+            items: components["schemas"]["McpToolReply"][];
+            nextCursor?: string | null;
+        };
         MessageReply: {
             agent?: string | null;
             citations: components["schemas"]["CitationWire"][];
@@ -5246,6 +5791,65 @@ export interface components {
         OutputTokensDetails: {
             /** Format: int64 */
             reasoning_tokens: number;
+        };
+        /** @description Whether the tenant has a pack, and how it is to speak. What is left out is as the pack says. */
+        PackChoiceRequest: {
+            enabled: boolean;
+            settings?: components["schemas"]["PackSettings"];
+        };
+        PackCommand: {
+            agent: string;
+            command: string;
+        };
+        /** @description One of 4 styles, 6 kinds of assistant and 2 channels. */
+        PackInstructions: {
+            /** @description `full`, `appointments_only`, `personal_brand`, `orders_only`, `knowledge_only` or `reception_only`. */
+            assistant?: string | null;
+            /** @description `messaging` or `voice`. */
+            channel?: string | null;
+            /** @description `professional`, `warm_professional`, `casual` or `very_formal`. */
+            style?: string | null;
+        };
+        /** @description A pack of assistants that the server has. */
+        PackReply: {
+            /** @description Names of its assistants. */
+            agents: string[];
+            /** @description What can be typed at the start of a message, such as `/bc`. */
+            commands: components["schemas"]["PackCommand"][];
+            description: string;
+            /** @description Whether the tenant has it. */
+            enabled: boolean;
+            languages: string[];
+            name: string;
+            settings: components["schemas"]["PackSettings"];
+            version: string;
+            /** @description The trade it is for, if it is for one. */
+            vertical?: string | null;
+        };
+        PackSettings: {
+            /**
+             * @description How the business sounds, in its own words.
+             * @default null
+             */
+            brandVoice: string | null;
+            /** @default null */
+            instructions: components["schemas"]["PackInstructions"] | null;
+            /**
+             * @description The assistant's name.
+             * @default null
+             */
+            name: string | null;
+            /**
+             * @description In place of an assistant's own prompt, by the assistant's name.
+             * @default {}
+             */
+            prompts: {
+                [key: string]: string;
+            };
+        };
+        PacksReply: {
+            items: components["schemas"]["PackReply"][];
+            nextCursor?: string | null;
         };
         /**
          * @description Whether an event is in the log.
