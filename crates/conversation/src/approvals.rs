@@ -159,7 +159,7 @@ impl Conversations {
             });
         }
         if let Some(args) = &response.edited_args {
-            self.check_edit(scope, &approval, args, response.approves)?;
+            self.check_edit(scope, &approval, args, response.approves).await?;
         }
         let state = if response.approves { "approved" } else { "rejected" };
         // What not every database can keep.
@@ -168,7 +168,7 @@ impl Conversations {
         self.resolve(scope, approval, resolution).await
     }
 
-    fn check_edit(
+    async fn check_edit(
         &self,
         scope: &Scope,
         approval: &Approval,
@@ -182,10 +182,9 @@ impl Conversations {
         if !scope.may(Permission::EditApprovals) {
             return Err(ConversationError::MayNotEdit);
         }
-        let tools = self.registry();
-        let all: Vec<String> = tools.names().map(str::to_owned).collect();
-        let toolbox = tools.toolbox(scope.tenant(), &all);
-        toolbox
+        let assistants = self.assistants(scope).await?;
+        assistants
+            .every_tool()
             .check(&approval.tool_name, args)
             .map_err(|problem| ConversationError::BadDecision { problem: problem.to_string() })
     }

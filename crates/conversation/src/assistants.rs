@@ -2,13 +2,14 @@
 //! a turn goes on with what it began with.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use conserje_agents::{Agent, Catalogue, PackChoice, PackChoices};
 use conserje_kernel::{Scope, TenantId};
-use conserje_store::packs;
-use conserje_tools::{Registry, Toolbox};
+use conserje_store::{StoreError, packs};
+use conserje_tools::{Registry, Tool, Toolbox};
+use futures::future::BoxFuture;
 
 use crate::{ConversationError, Conversations};
 
@@ -19,6 +20,11 @@ const REMEMBERED: usize = 10_000;
 
 /// The longest prompt, brand voice or name that a tenant may set, in characters.
 const LONGEST_SETTING: usize = 20_000;
+
+/// Tools that only one tenant has.
+pub trait TenantTools: Send + Sync {
+    fn of<'a>(&'a self, scope: &'a Scope) -> BoxFuture<'a, Result<Vec<Arc<dyn Tool>>, StoreError>>;
+}
 
 /// What every tenant chooses from.
 struct Loaded {
@@ -48,6 +54,12 @@ impl TenantAssistants {
         Arc::clone(self.catalogue.get(name).unwrap_or_else(|| self.catalogue.first()))
     }
 
+    /// Those of all its agents.
+    pub(crate) fn every_tool(&self) -> Toolbox {
+        let all: Vec<String> = self.tools.names().map(str::to_owned).collect();
+        self.tools.toolbox(self.tenant, &all)
+    }
+
     pub(crate) fn toolbox(&self, agent: &Agent) -> Toolbox {
         self.tools.toolbox(self.tenant, &agent.tools)
     }
@@ -56,11 +68,16 @@ impl TenantAssistants {
 pub(crate) struct Assistants {
     loaded: RwLock<Arc<Loaded>>,
     tenants: Mutex<HashMap<TenantId, (Instant, Arc<TenantAssistants>)>>,
+    own_tools: OnceLock<Arc<dyn TenantTools>>,
 }
 
 impl Assistants {
     pub(crate) fn new(catalogue: Catalogue, tools: Registry) -> Self {
-        Self { loaded: RwLock::new(Arc::new(Loaded { catalogue, tools })), tenants: Mutex::default() }
+        Self {
+            loaded: RwLock::new(Arc::new(Loaded { catalogue, tools })),
+            tenants: Mutex::default(),
+            own_tools: OnceLock::new(),
+        }
     }
 
     fn loaded(&self) -> Arc<Loaded> {
@@ -102,11 +119,15 @@ impl Conversations {
             let rows = self.0.store.read(scope, packs::all).await?;
             rows.into_iter().filter_map(|row| Some((row.pack.clone(), readable(&row)?))).collect()
         };
+        let tools = match assistants.own_tools.get() {
+            Some(own) => loaded.tools.with(own.of(scope).await?),
+            None => loaded.tools.clone(),
+        };
         let made = Arc::new(TenantAssistants {
             tenant,
             catalogue: loaded.catalogue.chosen(&choices),
             choices,
-            tools: loaded.tools.clone(),
+            tools,
         });
         let mut tenants = assistants.tenants.lock().unwrap_or_else(PoisonError::into_inner);
         if tenants.len() >= REMEMBERED {
@@ -117,6 +138,18 @@ impl Conversations {
             tenants.insert(tenant, (Instant::now(), Arc::clone(&made)));
         }
         Ok(made)
+    }
+
+    /// Says where tools come from that only one tenant has; once.
+    pub fn take_tools_from(&self, source: Arc<dyn TenantTools>) {
+        if self.0.assistants.own_tools.set(source).is_err() {
+            tracing::warn!("Tools of tenants come from where they came from before");
+        }
+    }
+
+    /// A tenant's assistants have changed, and are looked up anew.
+    pub fn forget_assistants(&self, scope: &Scope) {
+        self.0.assistants.forget(Some(scope.tenant()));
     }
 
     /// Every pack there is, whoever has it.

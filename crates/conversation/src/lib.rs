@@ -46,7 +46,7 @@ use tokio_util::task::TaskTracker;
 
 pub use approvals::{Resolved, Response};
 pub use ask::Asked;
-pub use assistants::TenantAssistants;
+pub use assistants::{TenantAssistants, TenantTools};
 pub use budget::{Budget, Budgets};
 pub use complete::{Completing, Completion, Step};
 pub use conserje_events::{Content, Event, Followed, Follower, RecordedEvent, Transient, TransientEvent};

@@ -65,6 +65,7 @@ error_codes! {
     TurnLimit = "turn_limit", 422, "The turn took more steps or tokens than it may";
     Internal = "internal", 500, "Something went wrong on the server";
     ModelFailed = "model_failed", 502, "The model did not answer";
+    McpServerFailed = "mcp_server_failed", 502, "Another MCP server did not answer";
     SearchUnavailable = "search_unavailable", 503, "Documents cannot be searched at the moment";
     StorageNotWritable = "storage_not_writable", 503, "The server cannot write at the moment";
     StorageUnavailable = "storage_unavailable", 503, "The server cannot reach its storage at the moment";

@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 use crate::access::Access;
 use crate::config::{Config, ConfigError};
 use crate::doors::mcp::transport::DoorOptions;
-use crate::operate::{Operate, OperateError};
+use crate::operate::{McpTools, Operate, OperateError};
 use crate::packs::{PackSource, PacksError, included};
 use crate::tasks::Tasks;
 
@@ -31,6 +31,8 @@ pub enum StartError {
     Script(#[from] ScriptError),
     #[error(transparent)]
     Packs(#[from] PacksError),
+    #[error("`mcp.external_hosts` or `mcp.external_private` cannot be used")]
+    Mcp(#[source] conserje_tools::EgressError),
     #[error("the client for HTTP requests could not be made")]
     Http(#[source] reqwest::Error),
     #[error(transparent)]
@@ -102,6 +104,8 @@ impl App {
             node: node.clone(),
             crash_at: config.crash_at(),
         });
+        let mcp = McpTools::new(store.clone(), keys.clone(), &config.mcp_egress).map_err(StartError::Mcp)?;
+        conversations.take_tools_from(Arc::new(mcp.clone()));
         let access = Access::new(store.clone(), public_url.starts_with("https://"));
         let operate = Operate::new(crate::operate::Parts {
             store: store.clone(),
@@ -109,6 +113,7 @@ impl App {
             conversations: conversations.clone(),
             library: library.clone(),
             keys,
+            mcp,
             node,
         });
         let parts = Parts {

@@ -34,6 +34,7 @@ pub mod feedback;
 pub mod idempotency;
 pub mod jobs;
 pub mod journal;
+pub mod mcp;
 pub mod messages;
 pub mod model_calls;
 pub mod outbox;

@@ -23,6 +23,7 @@ const STEPS: &[Step] = &[
     Step { version: 4, name: "embedders", sql: include_str!("../migrations/0004_embedders.sql") },
     Step { version: 5, name: "page", sql: include_str!("../migrations/0005_page.sql") },
     Step { version: 6, name: "packs", sql: include_str!("../migrations/0006_packs.sql") },
+    Step { version: 7, name: "mcp", sql: include_str!("../migrations/0007_mcp.sql") },
 ];
 
 const BOOK: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

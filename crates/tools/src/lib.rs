@@ -8,12 +8,14 @@
 //! - [`text_protocol`]: calls written into the text, for models without function calling.
 //! - [`egress`]: the only way to a URL that somebody else can influence.
 //! - [`http`]: tools that a pack declares as an HTTP request.
+//! - [`mcp`]: tools of other people's MCP servers, as somebody approved them.
 //! - [`retrieval`]: what finds and reads a tenant's documents.
 mod arguments;
 mod builtin;
 pub mod egress;
 pub mod http;
 mod key;
+pub mod mcp;
 mod registry;
 pub mod retrieval;
 pub mod text_protocol;

@@ -60,6 +60,23 @@ impl Registry {
         Ok(Self { entries: Arc::new(entries), allowances: Arc::default() })
     }
 
+    /// With tools that not everybody has. One that cannot be used, or is called like one there is, is left out and said.
+    #[must_use]
+    pub fn with(&self, more: impl IntoIterator<Item = Arc<dyn Tool>>) -> Self {
+        let mut entries = self.entries.as_ref().clone();
+        for tool in more {
+            let name = tool.info().name.clone();
+            match compile(tool.info()) {
+                Ok(schema) if !entries.contains_key(&name) => {
+                    entries.insert(name, Arc::new(Entry { tool, schema }));
+                }
+                Ok(_) => tracing::warn!("A second tool `{name}` is left out"),
+                Err(error) => tracing::warn!("A tool is left out: {error}"),
+            }
+        }
+        Self { entries: Arc::new(entries), allowances: Arc::clone(&self.allowances) }
+    }
+
     /// A tenant that is not named may use every tool.
     #[must_use]
     pub fn allowing(self, allowances: BTreeMap<TenantId, Allowance>) -> Self {
@@ -70,15 +87,20 @@ impl Registry {
         self.entries.keys().map(String::as_str)
     }
 
-    /// What a tenant's agent may use: those it lists that its tenant allows.
+    /// What a tenant's agent may use: those it lists that its tenant allows. `NAME__*` lists the tools of a server.
     pub fn toolbox(&self, tenant: TenantId, listed: &[String]) -> Toolbox {
         let allowed = |name: &String| match self.allowances.get(&tenant) {
             None | Some(Allowance::All) => true,
             Some(Allowance::Only(names)) => names.contains(name),
         };
-        let names = listed.iter().filter(|name| allowed(name));
-        let entries = names.filter_map(|name| Some((name.clone(), Arc::clone(self.entries.get(name)?))));
-        Toolbox { entries: entries.collect() }
+        let is_listed = |name: &String| {
+            let of_server = |entry: &String| {
+                entry.strip_suffix('*').is_some_and(|start| start.ends_with("__") && name.starts_with(start))
+            };
+            listed.iter().any(|entry| entry == name || of_server(entry))
+        };
+        let found = self.entries.iter().filter(|(name, _)| is_listed(name) && allowed(name));
+        Toolbox { entries: found.map(|(name, entry)| (name.clone(), Arc::clone(entry))).collect() }
     }
 }
 

@@ -2753,6 +2753,274 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/mcp/servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The servers that the tenant lists.
+         * @description Needs `assistants:manage`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["McpServersReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/servers/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Lists a server. None of its tools is used before it is approved.
+         * @description Needs `assistants:manage`.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["McpServerRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["McpServerReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /**
+         * Takes a server off the list, with its token and what was approved of it.
+         * @description Needs `assistants:manage`.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/servers/{name}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lets assistants use tools, as they were seen: one that is something else by now is refused, and the others with it.
+         * @description Needs `assistants:manage`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["McpApproveRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["McpToolsReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/servers/{name}/tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a server offers at this moment, and what of it is approved. Asks the server.
+         * @description Needs `assistants:manage`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["McpToolsReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/models": {
         parameters: {
             query?: never;
@@ -5054,7 +5322,7 @@ export interface components {
             reason?: string | null;
         };
         /** @enum {string} */
-        ErrorCode: "invalid_json" | "invalid_request" | "unauthenticated" | "wrong_credentials" | "forbidden" | "csrf_failed" | "user_mismatch" | "not_found" | "method_not_allowed" | "slow_consumer" | "session_busy" | "idempotency_in_flight" | "approval_decided" | "turn_cancelled" | "already_exists" | "last_owner" | "approval_expired" | "link_used" | "body_too_large" | "message_too_long" | "unsupported_media_type" | "context_too_long" | "content_refused" | "file_refused" | "invalid_value" | "message_empty" | "message_unreadable" | "idempotency_key_reused" | "queue_full" | "budget_exceeded" | "too_many_attempts" | "turn_limit" | "internal" | "model_failed" | "search_unavailable" | "storage_not_writable" | "storage_unavailable" | "server_stopping" | "server_stopped" | "turn_timeout";
+        ErrorCode: "invalid_json" | "invalid_request" | "unauthenticated" | "wrong_credentials" | "forbidden" | "csrf_failed" | "user_mismatch" | "not_found" | "method_not_allowed" | "slow_consumer" | "session_busy" | "idempotency_in_flight" | "approval_decided" | "turn_cancelled" | "already_exists" | "last_owner" | "approval_expired" | "link_used" | "body_too_large" | "message_too_long" | "unsupported_media_type" | "context_too_long" | "content_refused" | "file_refused" | "invalid_value" | "message_empty" | "message_unreadable" | "idempotency_key_reused" | "queue_full" | "budget_exceeded" | "too_many_attempts" | "turn_limit" | "internal" | "model_failed" | "mcp_server_failed" | "search_unavailable" | "storage_not_writable" | "storage_unavailable" | "server_stopping" | "server_stopped" | "turn_timeout";
         /** @description The last event of a stream whose turn failed, or that the server had to end. */
         ErrorEvent: {
             /** @description A code of the public error table. */
@@ -5367,6 +5635,67 @@ export interface components {
             password: string;
             /** @description Which tenant, for someone who is in several under the same address. */
             tenant?: string | null;
+        };
+        McpApproval: {
+            /** @description `digest` of the tool that was looked at. */
+            digest: string;
+            name: string;
+            risk?: components["schemas"]["McpToolRisk"];
+        };
+        /** @description Tools that may be used from now on, as they were seen. */
+        McpApproveRequest: {
+            tools: components["schemas"]["McpApproval"][];
+        };
+        /** @description An MCP server whose tools the tenant's assistants may use. */
+        McpServerReply: {
+            /** @description The only tools of it that may be used; none for all that are approved. */
+            allowedTools?: string[] | null;
+            /** @description Its tools that were approved, by the server's names for them. */
+            approved: string[];
+            /** @description Whether there is a token for it; the token itself is never told. */
+            hasToken: boolean;
+            name: string;
+            /** Format: int32 */
+            timeLimitSeconds: number;
+            updatedAt: string;
+            url: string;
+        };
+        /** @description A server to be listed. At another address than before, nothing of it is approved. */
+        McpServerRequest: {
+            allowedTools?: string[] | null;
+            /**
+             * Format: int32
+             * @description 1 to 120, 30 unless told.
+             */
+            timeLimitSeconds?: number;
+            /** @description Sent to it as `Authorization: Bearer`. Left out, the one there is stays, unless the address is another. */
+            token?: string | null;
+            url: string;
+        };
+        McpServersReply: {
+            items: components["schemas"]["McpServerReply"][];
+            nextCursor?: string | null;
+        };
+        /** @description A tool as its server describes it at this moment. */
+        McpToolReply: {
+            description: string;
+            /** @description Of everything that the server says about it. */
+            digest: string;
+            /** @description The server's name for it. */
+            name: string;
+            /** @description What assistants call it. */
+            offeredAs?: string | null;
+            parameters: Record<string, never>;
+            risk?: components["schemas"]["McpToolRisk"] | null;
+            state: components["schemas"]["McpToolState"];
+        };
+        /** @enum {string} */
+        McpToolRisk: "read" | "write" | "dangerous";
+        /** @enum {string} */
+        McpToolState: "approved" | "changed" | "new" | "withheld";
+        McpToolsReply: {
+            items: components["schemas"]["McpToolReply"][];
+            nextCursor?: string | null;
         };
         MessageReply: {
             agent?: string | null;

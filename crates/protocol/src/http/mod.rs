@@ -7,6 +7,7 @@ mod health;
 mod jobs;
 mod keys;
 mod knowledge;
+mod mcp;
 mod operate;
 mod sessions;
 
@@ -28,6 +29,10 @@ pub use knowledge::{
     FileProgress, FileReply, FileTextReply, FilesReply, RefusedFile, RerankMode, SearchHit, SearchMode,
     SearchReply, SearchRequest, SynonymsOfTerm, SynonymsReply, ToolDescription, ToolReply, ToolsReply,
     UpdateCollectionRequest, UpdateFileRequest, UploadForm, UploadReply, UploadedFile,
+};
+pub use mcp::{
+    McpApproval, McpApproveRequest, McpServerReply, McpServerRequest, McpServersReply, McpToolReply,
+    McpToolRisk, McpToolState, McpToolsReply,
 };
 pub use operate::{
     AgentReply, AgentsReply, ModelStatusReply, ModelsReply, OneTimeLinkReply, PackChoiceRequest, PackCommand,

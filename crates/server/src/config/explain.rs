@@ -98,6 +98,11 @@ const MEANINGS: &[(&str, &str)] = &[
         "names that MCP clients reach this server by, beside its own machine's and `server.public_url`",
     ),
     ("mcp.allowed_origins", "web pages whose scripts may use MCP, beside those of `server.public_url`"),
+    ("mcp.external_hosts", "hosts whose MCP servers tenants may list; * is every public host"),
+    (
+        "mcp.external_private",
+        "MCP servers that are not public and that tenants may list: host:port, each by itself",
+    ),
     ("testing.worker_program", "the program that reads files, for tests only"),
     ("testing.crash_at", "where the process is to die, for tests of crash safety only"),
     ("log.format", "pretty or json"),

@@ -211,11 +211,24 @@ pub(super) struct Packs {
     pub(super) folders: Vec<PathBuf>,
 }
 
-#[derive(Default, Serialize, Deserialize)]
+#[derive(Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Mcp {
     pub(super) allowed_hosts: Vec<String>,
     pub(super) allowed_origins: Vec<String>,
+    pub(super) external_hosts: Vec<String>,
+    pub(super) external_private: Vec<String>,
+}
+
+impl Default for Mcp {
+    fn default() -> Self {
+        Self {
+            allowed_hosts: Vec::new(),
+            allowed_origins: Vec::new(),
+            external_hosts: vec!["*".to_owned()],
+            external_private: Vec::new(),
+        }
+    }
 }
 
 #[derive(Default, Serialize, Deserialize)]

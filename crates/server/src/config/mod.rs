@@ -17,6 +17,7 @@ use conserje_guard::Limits;
 use conserje_kernel::{Clock, Secret};
 use conserje_store::secrets::{MasterKey, MasterKeys, SecretError};
 use conserje_store::{BlobsHome, DataFolder, Durability, RowsHome};
+use conserje_tools::EgressSettings;
 use figment::Figment;
 use figment::providers::{Env, Format, Serialized, Toml};
 use serde::Serialize;
@@ -76,6 +77,8 @@ pub struct Config {
     /// Names, and pages, that may reach the MCP door beside its own.
     pub mcp_hosts: Vec<String>,
     pub mcp_origins: Vec<String>,
+    /// Where other people's MCP servers may be.
+    pub mcp_egress: EgressSettings,
     crash_at: Option<String>,
     pub log: LogOptions,
     pub shutdown_patience: Duration,
@@ -323,6 +326,10 @@ impl TryFrom<File> for Config {
             tool_secrets: tool_secrets.into_iter().map(|(name, value)| (name, Secret::new(value))).collect(),
             mcp_hosts: mcp.allowed_hosts,
             mcp_origins: mcp.allowed_origins,
+            mcp_egress: EgressSettings {
+                allowed_hosts: mcp.external_hosts,
+                allow_private: mcp.external_private,
+            },
             crash_at: testing.crash_at,
             log: LogOptions { json, filter: log.filter },
             shutdown_patience: Duration::from_secs(server.shutdown_patience_seconds),

@@ -1,6 +1,7 @@
 //! What those who run the server or a tenant do.
 
 mod health;
+mod mcp;
 mod once;
 mod records;
 mod tenants;
@@ -25,6 +26,7 @@ pub(crate) use conserje_store::outbox::DeadLetter;
 pub(crate) use conserje_store::sessions::SessionRecord;
 pub(crate) use conserje_store::{WriteTrouble, schema_version};
 pub(crate) use health::{Component, Health};
+pub(crate) use mcp::{Approval, Listing, McpTools, NewServer, OfferedTool, State as ToolState};
 pub(crate) use once::{Claimed, OnceKey};
 pub(crate) use usage::Course;
 
@@ -34,6 +36,8 @@ pub enum OperateError {
     NotFound { what: &'static str },
     #[error("{problem}")]
     Invalid { problem: String },
+    #[error(transparent)]
+    Mcp(#[from] conserje_tools::mcp::McpError),
     #[error(transparent)]
     Access(#[from] AccessError),
     #[error(transparent)]
@@ -57,6 +61,7 @@ pub(crate) struct Parts {
     pub(crate) conversations: Conversations,
     pub(crate) library: Library,
     pub(crate) keys: MasterKeys,
+    pub(crate) mcp: McpTools,
     /// Names this process in leases.
     pub(crate) node: String,
 }

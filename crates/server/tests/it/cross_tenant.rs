@@ -37,6 +37,7 @@ struct Belongings {
     approval: String,
     file: String,
     collection: String,
+    mcp_server: String,
     message: String,
     turn: String,
     /// What must appear in no answer.
@@ -58,6 +59,7 @@ impl Belongings {
             ("approvals", "id") => Some(&self.approval),
             ("files", "id") => Some(&self.file),
             ("collections", "id") => Some(&self.collection),
+            ("servers", "name") => Some(&self.mcp_server),
             _ => None,
         };
         let mut filled = Vec::new();
@@ -100,7 +102,10 @@ async fn belongings(server: &TestServer) -> Belongings {
     let form = reqwest::multipart::Form::new().part("files", part);
     let sent = victim.request(Method::POST, "/api/files/upload").multipart(form);
     let uploaded = Client::send(sent).await.expect(202);
+    let listed = json!({"url": "https://mcp.victim.example/TOPSECRET-path", "token": "TOPSECRET-token"});
+    victim.put("/api/mcp/servers/topsecret", listed).await.expect(200);
     Belongings {
+        mcp_server: "topsecret".to_owned(),
         file: text(&uploaded["files"][0]["id"]),
         collection: text(&uploaded["files"][0]["collectionId"]),
         approval: text(approval),
@@ -126,6 +131,7 @@ fn body_for(path: &str, method: &str) -> Value {
         ("patch", _) => json!({"title": "taken over"}),
         ("post", "messages") => json!({"message": "hello"}),
         ("put", "feedback") => json!({"rating": "up"}),
+        ("post", "approve") => json!({"tools": []}),
         ("post", "respond") => json!({"decision": "approve"}),
         _ => json!({}),
     }
@@ -150,7 +156,9 @@ on_both_homes! {
                 assert!(!path.contains('{') || open, "{path} takes an id that this test does not know");
                 continue;
             };
-            for method in operations.keys() {
+            // What is put under a name is the caller's own.
+            let is_put = |method: &str| method == "put" && path == "/api/mcp/servers/{name}";
+            for method in operations.keys().filter(|method| !is_put(method)) {
                 let request = attacker.request(method.to_uppercase().parse::<Method>().unwrap(), &filled);
                 let request = if method == "get" { request } else { request.json(&body_for(path, method)) };
                 let reply = Client::send(request).await;
@@ -163,11 +171,12 @@ on_both_homes! {
         }
         assert!(tried >= 14, "only {tried} operations take ids?");
         // Nor do the lists show anything.
-        for list in ["/api/chat/sessions", "/api/chat/sessions?q=TOPSECRET", "/api/users", "/api/keys", "/api/jobs", "/api/feed", "/api/dead-letters", "/api/approvals"] {
+        for list in ["/api/chat/sessions", "/api/chat/sessions?q=TOPSECRET", "/api/users", "/api/keys", "/api/jobs", "/api/feed", "/api/dead-letters", "/api/approvals", "/api/mcp/servers"] {
             let reply = attacker.get(list).await;
             assert_eq!(reply.status.as_u16(), 200, "{list}");
             let own_ids = [&theirs.session, &theirs.user, &theirs.key, &theirs.job, &theirs.approval];
             assert!(own_ids.iter().all(|id| !reply.text.contains(id.as_str())), "{list}: {}", reply.text);
+            assert!(!reply.text.contains("TOPSECRET"), "{list}: {}", reply.text);
         }
         server.stop().await;
     }

@@ -21,6 +21,7 @@ mod hostile_files;
 mod idempotency;
 mod knowledge;
 mod mcp;
+mod mcp_servers;
 mod openai;
 mod operate;
 mod packs;

@@ -213,6 +213,7 @@ impl From<OperateError> for Failure {
         match error {
             OperateError::NotFound { what } => Self::not_found(what),
             OperateError::Invalid { problem } => Self::new(ErrorCode::InvalidValue, problem),
+            OperateError::Mcp(error) => Self::new(ErrorCode::McpServerFailed, error.to_string()),
             OperateError::Access(error) => error.into(),
             OperateError::Store(error) => error.into(),
             OperateError::Conversation(error) => error.into(),

@@ -14,6 +14,7 @@ mod idempotency;
 mod jobs;
 mod keys;
 mod knowledge;
+mod mcp_servers;
 mod packs;
 mod page;
 mod render;

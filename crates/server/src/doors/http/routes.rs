@@ -24,8 +24,8 @@ use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 
 use super::failure::Failure;
 use super::{
-    accounts, approvals, assistants, docs, events, feedback, files, health, jobs, keys, knowledge, packs,
-    page, sessions, shares, trace, usage,
+    accounts, approvals, assistants, docs, events, feedback, files, health, jobs, keys, knowledge,
+    mcp_servers, packs, page, sessions, shares, trace, usage,
 };
 use crate::access::{DeclaresAccess, RouteAccess};
 use crate::app::App;
@@ -212,6 +212,10 @@ fn routes() -> Routes {
     door!(routes, usage::sessions);
     door!(routes, usage::session_events);
     door!(routes, feedback::list);
+    door!(routes, mcp_servers::list);
+    door!(routes, mcp_servers::put, mcp_servers::remove);
+    door!(routes, mcp_servers::tools);
+    door!(routes, mcp_servers::approve);
     door!(routes, mcp::route::serve);
     door!(routes, mcp::route::metadata);
     door!(routes, openai::models::list);
