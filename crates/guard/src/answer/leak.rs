@@ -20,7 +20,7 @@ const BETWEEN: usize = 12;
 const FEWEST: usize = 6;
 
 pub(super) struct Leak {
-    /// Rows of words of the instructions of some lengths, of which the last one is a leak; see [`lengths`].
+    /// Rows of words of the instructions of some lengths, of which the last one is a leak; see [`is_looked_at`].
     rows: HashSet<(usize, u64)>,
     length: usize,
     /// The last words of a leak that may go on.

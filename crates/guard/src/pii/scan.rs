@@ -1,6 +1,5 @@
 //! Finds personal data in a text that may still be coming in.
 
-use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex_automata::dfa::{Automaton, StartKind, dense};
@@ -47,12 +46,10 @@ impl Patterns {
         Ok(Self { automaton, start, opens, detectors })
     }
 
-    /// What begins at `from`. `bytes` is folded text; with `ended`, all of it.
-    fn look(&self, bytes: &[u8], from: usize, ended: bool) -> Look {
-        let ahead = bytes.get(from..).unwrap_or_default();
-        let before = from.checked_sub(1).and_then(|before| bytes.get(before));
+    /// What `ahead` begins with, after `before`. Both are folded; with `ended`, nothing comes after `ahead`.
+    fn look(&self, before: &[u8], ahead: &[u8], ended: bool) -> Look {
         let opens = ahead.first().is_some_and(|byte| self.opens.get(usize::from(*byte)) == Some(&true));
-        if !opens || before.is_some_and(|byte| is_word(*byte)) {
+        if !opens || before.last().is_some_and(|byte| is_word(*byte)) {
             return Look::Nothing;
         }
         let mut ends: Vec<(usize, usize)> = Vec::new();
@@ -79,7 +76,7 @@ impl Patterns {
         // The longest wins; of those of the same length, the first detector.
         ends.sort_unstable_by(|one, other| other.0.cmp(&one.0).then(one.1.cmp(&other.1)));
         for (length, detector) in ends {
-            match self.judge(bytes, from..from + length, detector, ended) {
+            match self.judge(before, ahead.split_at_checked(length), detector, ended) {
                 Look::Nothing => {}
                 found @ (Look::Found { .. } | Look::NotYet) => return found,
             }
@@ -93,17 +90,17 @@ impl Patterns {
         }
     }
 
-    fn judge(&self, bytes: &[u8], span: Range<usize>, detector: usize, ended: bool) -> Look {
-        let (Some(text), Some(detector)) = (bytes.get(span.clone()), self.detectors.get(detector)) else {
+    fn judge(&self, before: &[u8], split: Option<(&[u8], &[u8])>, detector: usize, ended: bool) -> Look {
+        let (Some((text, after)), Some(detector)) = (split, self.detectors.get(detector)) else {
             return Look::Nothing;
         };
-        let before = bytes.get(span.start.saturating_sub(CONTEXT)..span.start).unwrap_or_default();
-        // A number is not the end of a longer one, such as an amount or a serial number.
+        let before = before.get(before.len().saturating_sub(CONTEXT)..).unwrap_or_default();
+        // A number is no part of a longer one, such as an amount or a serial number.
         let number = text.first().is_some_and(u8::is_ascii_digit);
         if number && matches!(before, [.., digit, b'.' | b',' | b'-' | b'/'] if digit.is_ascii_digit()) {
             return Look::Nothing;
         }
-        let after = bytes.get(span.end..).unwrap_or_default();
+        let number = text.last().is_some_and(u8::is_ascii_digit);
         match after {
             [next, ..] if is_word(*next) => return Look::Nothing,
             [b'.' | b',' | b'-' | b'/', next, ..] if number && next.is_ascii_digit() => return Look::Nothing,
@@ -112,7 +109,7 @@ impl Patterns {
             _ => {}
         }
         if (detector.holds)(&Candidate { text, before }) {
-            Look::Found { pii: detector.pii, length: span.len() }
+            Look::Found { pii: detector.pii, length: text.len() }
         } else {
             Look::Nothing
         }
@@ -139,10 +136,8 @@ pub(crate) struct Scanner {
     patterns: &'static Patterns,
     /// Not yet decided.
     text: String,
-    /// Folded: first what was decided, as far as it may be looked back upon, then `text`.
-    bytes: Vec<u8>,
-    /// How many of `bytes` are decided.
-    past: usize,
+    /// What was decided, folded, as far as it may be looked back upon.
+    before: Vec<u8>,
     /// How many characters without a look ended what was decided.
     quiet: usize,
 }
@@ -150,9 +145,16 @@ pub(crate) struct Scanner {
 /// After so many characters without a look there is a sign, so that no row of accents holds text back for ever.
 const QUIET: usize = 8;
 
+/// What was found is looked back upon as this, whatever it was. It makes no longer number of what comes after it, and
+/// words before it are as far away as when the notice stands in its place: masked text has nothing left to find.
+const KNOWN: [u8; 16] = [SIGN; 16];
+
+/// What has been decided is forgotten when there is this much of it.
+const ENOUGH: usize = 64 * CONTEXT;
+
 impl Scanner {
     pub(crate) fn new(patterns: &'static Patterns) -> Self {
-        Self { patterns, text: String::new(), bytes: Vec::new(), past: 0, quiet: 0 }
+        Self { patterns, text: String::new(), before: Vec::new(), quiet: 0 }
     }
 
     /// How much is held back, in bytes.
@@ -163,26 +165,27 @@ impl Scanner {
     /// Takes in more, and tells `say` what is now decided.
     pub(crate) fn push(&mut self, more: &str, ended: bool, mut say: impl FnMut(Piece<'_>)) {
         self.text.push_str(more);
-        self.bytes.truncate(self.past);
+        let mut bytes: Vec<u8> = Vec::with_capacity(self.text.len());
         // Where each folded byte begins in the text. What folds to nothing belongs to the byte before it.
-        let mut starts: Vec<usize> = Vec::with_capacity(self.text.len() + 1);
+        let mut starts: Vec<usize> = Vec::with_capacity(self.text.len());
         let mut quiet = self.quiet;
         for (at, sign) in self.text.char_indices() {
             let byte = fold(sign);
             quiet = if byte.is_none() && quiet < QUIET { quiet + 1 } else { 0 };
             if quiet == 0 {
-                self.bytes.push(byte.unwrap_or(SIGN));
+                bytes.push(byte.unwrap_or(SIGN));
                 starts.push(at);
             }
         }
-        starts.push(self.text.len());
-        let past = self.past;
-        let start_of = |position: usize| starts.get(position - past).copied().unwrap_or(self.text.len());
+        let start_of = |position: usize| starts.get(position).copied().unwrap_or(self.text.len());
         // `plain` is a place in the text, `at` one among the folded bytes.
-        let (mut at, mut plain) = (past, 0);
-        while at < self.bytes.len() {
-            match self.patterns.look(&self.bytes, at, ended) {
-                Look::Nothing => at += 1,
+        let (mut at, mut plain) = (0, 0);
+        while let Some(ahead @ [first, ..]) = bytes.get(at..) {
+            match self.patterns.look(&self.before, ahead, ended) {
+                Look::Nothing => {
+                    self.before.push(*first);
+                    at += 1;
+                }
                 Look::NotYet => break,
                 Look::Found { pii, length } => {
                     let (start, end) = (start_of(at), start_of(at + length));
@@ -190,19 +193,20 @@ impl Scanner {
                         say(Piece::Plain(self.text.get(plain..start).unwrap_or_default()));
                     }
                     say(Piece::Found { pii, text: self.text.get(start..end).unwrap_or_default() });
+                    self.before.extend(KNOWN);
                     at += length;
                     plain = end;
                 }
+            }
+            if self.before.len() > ENOUGH {
+                self.before.drain(..ENOUGH - CONTEXT);
             }
         }
         let done = start_of(at);
         if plain < done {
             say(Piece::Plain(self.text.get(plain..done).unwrap_or_default()));
         }
-        self.quiet = if at == self.bytes.len() { quiet } else { 0 };
+        self.quiet = if at == bytes.len() { quiet } else { 0 };
         self.text.drain(..done);
-        let forget = at.saturating_sub(CONTEXT + 2);
-        self.bytes.drain(..forget);
-        self.past = at - forget;
     }
 }
