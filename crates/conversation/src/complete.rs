@@ -124,7 +124,7 @@ impl Call {
         let by = By { user: self.user, session: None, turn: None, trace, agent: None };
         let rows: Vec<_> = attempts.iter().map(|attempt| row(&by, attempt)).collect();
         self.record(rows).await?;
-        self.conversations.spend(self.scope.tenant(), &attempts);
+        self.conversations.spend(self.scope.tenant(), self.user, &attempts);
         outcome
     }
 

@@ -153,7 +153,7 @@ impl TurnRecord {
                 }
                 Ok(Tried::Done { appended, is_unwanted, next }) => {
                     self.ordinal += i64::from(step.entry.is_some());
-                    self.conversations.spend(self.scope.tenant(), &step.attempts);
+                    self.conversations.spend(self.scope.tenant(), self.user, &step.attempts);
                     self.publish(appended);
                     return match &then {
                         Then::GoOn => Written::GoOn { is_unwanted },

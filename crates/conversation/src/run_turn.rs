@@ -17,6 +17,7 @@ use crate::approvals::Asked;
 use crate::assistants::TenantAssistants;
 use crate::crash::CrashPoint;
 use crate::failure::public_failure;
+use crate::gate::Who;
 use crate::live::{How, Live, News, TurnEnd};
 use crate::perform::Stop;
 use crate::receive::{Begun, Input};
@@ -109,7 +110,7 @@ impl Conversations {
         let unwanted = cancel.token();
         // Who is stopped while waiting needs no place to end.
         let _place = tokio::select! {
-            place = self.0.gate.enter(turn.tenant) => Some(place),
+            place = self.0.gate.enter(Who { tenant: turn.tenant, user: turn.user }) => Some(place),
             _ = Driver::stopped(&unwanted, &self.0.stop) => None,
         };
         let scribe = Scribe::new(turn.id, turn.trace, machine.agent(), place.next_index);

@@ -62,6 +62,7 @@ error_codes! {
     QueueFull = "queue_full", 429, "Too many messages of the session are waiting";
     BudgetExceeded = "budget_exceeded", 429, "The budget for models is used up";
     TooManyAttempts = "too_many_attempts", 429, "Too many attempts at once";
+    RateLimited = "rate_limited", 429, "Too much was asked for in a short time";
     TurnLimit = "turn_limit", 422, "The turn took more steps or tokens than it may";
     Internal = "internal", 500, "Something went wrong on the server";
     ModelFailed = "model_failed", 502, "The model did not answer";

@@ -16,6 +16,7 @@ use tokio_util::sync::CancellationToken;
 use crate::access::Access;
 use crate::config::{Config, ConfigError};
 use crate::doors::mcp::transport::DoorOptions;
+use crate::limits::Limits;
 use crate::operate::{McpTools, Operate, OperateError};
 use crate::packs::{PackSource, PacksError, included};
 use crate::tasks::Tasks;
@@ -68,6 +69,7 @@ struct Parts {
     scripted: Scripted,
     public_url: String,
     mcp: DoorOptions,
+    limits: Limits,
     slow_client_patience: Duration,
     /// Held for as long as anything of the server lives.
     folder: DataFolder,
@@ -125,6 +127,7 @@ impl App {
             packs,
             tasks: Tasks::default(),
             scripted: opened.scripted,
+            limits: Limits::new(config.limits.clone()),
             mcp: DoorOptions::at(&public_url, &config.mcp_hosts, &config.mcp_origins),
             public_url,
             slow_client_patience: config.slow_client_patience,
@@ -194,6 +197,10 @@ impl App {
     /// Who is let in to the MCP door.
     pub(crate) fn mcp(&self) -> &DoorOptions {
         &self.0.mcp
+    }
+
+    pub(crate) fn limits(&self) -> &Limits {
+        &self.0.limits
     }
 
     /// How long a live connection may take none of its events.

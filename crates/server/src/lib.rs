@@ -4,6 +4,7 @@
 //! - [`access`]: who is asking. The only place that builds a [`Scope`](conserje_kernel::Scope) for a person.
 //! - `doors`: thin translators: parse → one use case → render. A door never touches `store`.
 //! - `operate`: what an operator does: jobs, dead letters, verifying, tenants.
+//! - `limits`: how much an address, a key, a person, a tenant may ask for.
 //! - [`cli`]: the command line.
 //! - [`App`]: all of it, wired; [`serve()`]: until told to stop.
 pub mod access;
@@ -14,6 +15,7 @@ mod demo;
 mod doors;
 mod jobs;
 mod judge;
+mod limits;
 mod operate;
 mod packs;
 mod serve;

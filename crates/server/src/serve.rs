@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use ::http::Request;
 use axum::Router;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
@@ -11,10 +12,12 @@ use hyper_util::service::TowerToHyperService;
 use socketioxide::SocketIo;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
+use tower::ServiceExt as _;
 
 use crate::app::{App, StartError};
 use crate::config::Config;
 use crate::doors::{admin, http, socketio};
+use crate::limits::Peer;
 use crate::stall::Stall;
 use crate::{demo, jobs, telemetry};
 
@@ -76,6 +79,7 @@ pub async fn serve(config: &Config, startup: Startup) -> Result<Running, StartEr
     tasks.start("embedders", |_| jobs::plan_embedding(app.operate().clone()));
     tasks.start("packs", |stop| app.packs().clone().watch(app.conversations().clone(), stop));
     tasks.start("tidy", |stop| jobs::tidy(app.operate().clone(), stop));
+    tasks.start("limits", |stop| app.limits().clone().tidy(stop));
     if app.store().is_shared() {
         tasks.start("keep-alive", |stop| app.conversations().clone().keep_alive(stop));
     }
@@ -114,7 +118,7 @@ async fn accept(listener: TcpListener, router: Router, stop: CancellationToken) 
     builder.http2().timer(TokioTimer::new()).max_header_list_size(64 * 1024);
     let connections = GracefulShutdown::new();
     loop {
-        let (stream, _) = tokio::select! {
+        let (stream, peer) = tokio::select! {
             () = stop.cancelled() => break,
             accepted = listener.accept() => match accepted {
                 Ok(accepted) => accepted,
@@ -129,7 +133,11 @@ async fn accept(listener: TcpListener, router: Router, stop: CancellationToken) 
         if let Err(error) = stream.set_nodelay(true) {
             tracing::debug!("TCP_NODELAY could not be set: {error}");
         }
-        let service = TowerToHyperService::new(router.clone());
+        let peer = Peer(peer.ip());
+        let service = TowerToHyperService::new(router.clone().map_request(move |mut request: Request<_>| {
+            request.extensions_mut().insert(peer);
+            request
+        }));
         let connection =
             builder.serve_connection_with_upgrades(TokioIo::new(Stall::new(stream)), service).into_owned();
         let served = connections.watch(connection);

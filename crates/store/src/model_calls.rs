@@ -186,13 +186,13 @@ pub fn of_turn(tx: &mut Tx<'_>, turn: TurnId) -> Result<Vec<(ModelCall, Timestam
     )
 }
 
-/// What a tenant has used since a moment: tokens in and out together, and cost.
-pub fn used_since(tx: &mut Tx<'_>, since: Timestamp) -> Result<(i64, i64), StoreError> {
+/// What a tenant, or one of its people, has used since a moment: tokens in and out together, and cost.
+pub fn used_since(tx: &mut Tx<'_>, since: Timestamp, by: Option<UserId>) -> Result<(i64, i64), StoreError> {
     let tenant = tx.tenant();
     let sums = tx.conn.query_one(
         "SELECT CAST(coalesce(sum(input_tokens + output_tokens), 0) AS BIGINT), CAST(coalesce(sum(cost_micros), 0) AS BIGINT)
-         FROM model_calls WHERE tenant_id = ?1 AND created_at >= ?2",
-        values![tenant, since],
+         FROM model_calls WHERE tenant_id = ?1 AND created_at >= ?2 AND user_id = coalesce(?3, user_id)",
+        values![tenant, since, by],
         |row| Ok((row.get(0)?, row.get(1)?)),
     )?;
     Ok(sums.unwrap_or((0, 0)))

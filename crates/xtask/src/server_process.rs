@@ -47,6 +47,13 @@ pub(crate) struct ServerProcess {
     stdout: BufReader<ChildStdout>,
 }
 
+const REQUEST_LIMITS: [&str; 4] = [
+    "CONSERJE__LIMITS__ADDRESS_REQUESTS_PER_MINUTE",
+    "CONSERJE__LIMITS__KEY_REQUESTS_PER_MINUTE",
+    "CONSERJE__LIMITS__USER_REQUESTS_PER_MINUTE",
+    "CONSERJE__LIMITS__TENANT_REQUESTS_PER_MINUTE",
+];
+
 /// A server that serves.
 pub(crate) struct Serving {
     pub(crate) process: ServerProcess,
@@ -59,6 +66,8 @@ impl Launch {
         let mut child = Command::new(&self.binary)
             .args(["serve", "--demo", "--json", "--listen", "127.0.0.1:0", "--data"])
             .arg(&self.data)
+            // A load test asks for more than a person does.
+            .envs(REQUEST_LIMITS.map(|name| (name, "0")))
             .envs(self.environment.iter().map(|(name, value)| (*name, value)))
             .stdin(Stdio::null())
             .stdout(Stdio::piped())

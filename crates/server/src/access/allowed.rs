@@ -69,6 +69,7 @@ impl<P: Policy> FromRequestParts<App> for Allowed<P> {
         if !scope.may(P::PERMISSION) {
             return Err(super::AccessError::Forbidden { permission: P::PERMISSION.name() }.into());
         }
+        crate::limits::note(parts, app.limits().admit(&scope)?);
         Ok(Self { scope, policy: PhantomData })
     }
 }

@@ -8,6 +8,7 @@ use conserje_store::BlobsHome;
 use serde::{Deserialize, Serialize};
 
 use super::ConfigError;
+use crate::limits::{LimitsConfig, Rate, TrustedProxies};
 
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -24,6 +25,7 @@ pub(super) struct File {
     pub(super) models: Vec<NamedModel>,
     pub(super) tiers: Tiers,
     pub(super) budgets: BudgetsFile,
+    pub(super) limits: LimitsFile,
     pub(super) packs: Packs,
     pub(super) documents: Documents,
     pub(super) embedding: Embedding,
@@ -42,6 +44,7 @@ pub(super) struct Server {
     pub(super) public_url: Option<String>,
     pub(super) shutdown_patience_seconds: u64,
     pub(super) slow_client_patience_seconds: u64,
+    pub(super) trusted_proxies: Vec<String>,
 }
 
 impl Default for Server {
@@ -51,6 +54,7 @@ impl Default for Server {
             public_url: None,
             shutdown_patience_seconds: 5,
             slow_client_patience_seconds: 30,
+            trusted_proxies: Vec::new(),
         }
     }
 }
@@ -129,6 +133,7 @@ pub(super) struct Conversation {
     pub(super) approvals_expire_after_minutes: u64,
     pub(super) turns_at_once: usize,
     pub(super) tenant_turns_at_once: usize,
+    pub(super) user_turns_at_once: usize,
     pub(super) erase_deleted_after_hours: u64,
 }
 
@@ -142,6 +147,7 @@ impl Default for Conversation {
             approvals_expire_after_minutes: 24 * 60,
             turns_at_once: 1024,
             tenant_turns_at_once: 256,
+            user_turns_at_once: 64,
             erase_deleted_after_hours: 168,
         }
     }
@@ -200,8 +206,59 @@ pub(super) struct Tiers {
 #[serde(default, deny_unknown_fields)]
 pub(super) struct BudgetsFile {
     pub(super) tenant_tokens_per_day: u64,
+    pub(super) user_tokens_per_day: u64,
     /// In the currency of the prices.
     pub(super) tenant_cost_per_month: f64,
+}
+
+/// 0 is no limit.
+#[derive(Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct LimitsFile {
+    pub(super) address_requests_per_minute: u32,
+    pub(super) key_requests_per_minute: u32,
+    pub(super) user_requests_per_minute: u32,
+    pub(super) tenant_requests_per_minute: u32,
+    pub(super) address_sign_ins_per_minute: u32,
+    pub(super) user_upload_megabytes_per_hour: u32,
+    pub(super) tenant_upload_megabytes_per_hour: u32,
+}
+
+impl Default for LimitsFile {
+    fn default() -> Self {
+        // More than people and well-meant programs need; an office behind one address is many people.
+        Self {
+            address_requests_per_minute: 12_000,
+            key_requests_per_minute: 6_000,
+            user_requests_per_minute: 6_000,
+            tenant_requests_per_minute: 60_000,
+            address_sign_ins_per_minute: 60,
+            user_upload_megabytes_per_hour: 20_000,
+            tenant_upload_megabytes_per_hour: 100_000,
+        }
+    }
+}
+
+impl LimitsFile {
+    pub(super) fn read(&self, trusted_proxies: &[String]) -> Result<LimitsConfig, ConfigError> {
+        let trusted_proxies = TrustedProxies::read(trusted_proxies).map_err(|given| ConfigError::Value {
+            key: "server.trusted_proxies",
+            given: format!("`{given}`"),
+            fix: "use addresses or networks, such as 127.0.0.1 or 10.0.0.0/8",
+        })?;
+        // Counted in kilobytes.
+        let uploads = |megabytes: u32| Rate::per_hour(megabytes.saturating_mul(1024));
+        Ok(LimitsConfig {
+            address_requests: Rate::per_minute(self.address_requests_per_minute),
+            key_requests: Rate::per_minute(self.key_requests_per_minute),
+            user_requests: Rate::per_minute(self.user_requests_per_minute),
+            tenant_requests: Rate::per_minute(self.tenant_requests_per_minute),
+            address_sign_ins: Rate::per_minute(self.address_sign_ins_per_minute),
+            user_uploads: uploads(self.user_upload_megabytes_per_hour),
+            tenant_uploads: uploads(self.tenant_upload_megabytes_per_hour),
+            trusted_proxies,
+        })
+    }
 }
 
 #[derive(Default, Serialize, Deserialize)]

@@ -27,6 +27,8 @@ use file::File;
 pub use knowledge::{EXTRACT_WORKER, KnowledgeConfig};
 pub use models::ModelsConfig;
 
+use crate::limits::LimitsConfig;
+
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
     #[error("{0}")]
@@ -70,6 +72,7 @@ pub struct Config {
     pub conversation: conserje_conversation::Options,
     pub models: ModelsConfig,
     pub knowledge: KnowledgeConfig,
+    pub(crate) limits: LimitsConfig,
     /// Those of the packs that come with the program.
     pub included_packs: Vec<String>,
     pub pack_folders: Vec<PathBuf>,
@@ -199,6 +202,7 @@ impl TryFrom<File> for Config {
             models,
             tiers,
             budgets,
+            limits,
             packs,
             documents,
             embedding,
@@ -260,8 +264,11 @@ impl TryFrom<File> for Config {
         if conversation.turn_time_limit_seconds == 0 {
             return Err(wrong("conversation.turn_time_limit_seconds", &0, "use 1 or more"));
         }
-        if conversation.turns_at_once == 0 || conversation.tenant_turns_at_once == 0 {
-            return Err(wrong("conversation.turns_at_once", &0, "use 1 or more, here and per tenant"));
+        if [conversation.turns_at_once, conversation.tenant_turns_at_once, conversation.user_turns_at_once]
+            .contains(&0)
+        {
+            let fix = "use 1 or more, here, per tenant and per user";
+            return Err(wrong("conversation.turns_at_once", &0, fix));
         }
         if let Some(place) = &testing.crash_at
             && place.parse::<CrashAt>().is_err()
@@ -312,15 +319,18 @@ impl TryFrom<File> for Config {
                 gate: GateLimits {
                     at_once: conversation.turns_at_once,
                     at_once_per_tenant: conversation.tenant_turns_at_once,
+                    at_once_per_user: conversation.user_turns_at_once,
                 },
                 budgets: Budgets {
                     tenant_tokens_per_day: budgets.tenant_tokens_per_day,
+                    user_tokens_per_day: budgets.user_tokens_per_day,
                     tenant_cost_per_month: models::micros(budgets.tenant_cost_per_month),
                 },
                 erase_after: Duration::from_secs(conversation.erase_deleted_after_hours.saturating_mul(3600)),
             },
             models: ModelsConfig::read(model, providers, models, tiers)?,
             knowledge: KnowledgeConfig::read(&documents, embedding, search, &testing)?,
+            limits: limits.read(&server.trusted_proxies)?,
             included_packs: packs.included,
             pack_folders: packs.folders,
             tool_secrets: tool_secrets.into_iter().map(|(name, value)| (name, Secret::new(value))).collect(),

@@ -156,3 +156,40 @@ async fn headers_without_end_are_refused() {
     server.stranger().get("/livez").await.expect(200);
     server.stop().await;
 }
+
+/// A request that is refused before its body is there leaves a connection that works, or says that it ends.
+#[tokio::test(flavor = "multi_thread")]
+async fn who_is_refused_early_may_use_the_connection_or_is_told_not_to() {
+    let server = TestServer::start(Home::Sqlite).await;
+    let address = server.owner().url().strip_prefix("http://").unwrap().to_owned();
+    let head = |length: usize, more: &str| {
+        format!("POST /api/chat/sessions HTTP/1.1\r\nhost: x\r\ncontent-length: {length}\r\n{more}\r\n")
+    };
+    let answer = async |stream: &mut tokio::net::TcpStream| {
+        let mut answer = String::new();
+        while !answer.contains("\"traceId\"") {
+            let mut piece = [0; 4096];
+            let read = stream.read(&mut piece).await.unwrap();
+            assert_ne!(read, 0, "it hung up after {answer:?}");
+            answer += std::str::from_utf8(&piece[..read]).unwrap();
+        }
+        assert!(answer.starts_with("HTTP/1.1 401"), "{answer}");
+        answer.to_lowercase().contains("connection: close")
+    };
+    let mut stream = tokio::net::TcpStream::connect(&address).await.unwrap();
+    for _ in 0..3 {
+        stream.write_all(head(2, "").as_bytes()).await.unwrap();
+        stream.flush().await.unwrap();
+        tokio::task::yield_now().await;
+        stream.write_all(b"{}").await.unwrap();
+        assert!(!answer(&mut stream).await);
+    }
+    // Nobody is asked for what is not wanted, nor read to the end if that is far.
+    stream.write_all(head(100, "expect: 100-continue\r\n").as_bytes()).await.unwrap();
+    assert!(answer(&mut stream).await);
+    let mut stream = tokio::net::TcpStream::connect(&address).await.unwrap();
+    stream.write_all(head(100_000_000, "").as_bytes()).await.unwrap();
+    stream.write_all(&vec![b' '; 5_000_000]).await.unwrap();
+    assert!(answer(&mut stream).await);
+    server.stop().await;
+}

@@ -20,6 +20,7 @@ mod hostile;
 mod hostile_files;
 mod idempotency;
 mod knowledge;
+mod limits;
 mod mcp;
 mod mcp_servers;
 mod openai;

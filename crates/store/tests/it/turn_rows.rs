@@ -321,11 +321,14 @@ on_both_homes! {
             stage.test.clock.advance(Duration::from_secs(1));
         }
         assert_eq!(stage.write(move |tx| model_calls::of_session(tx, session)).await, [call]);
-        assert_eq!(stage.write(move |tx| model_calls::used_since(tx, began)).await, (30, 140));
+        assert_eq!(stage.write(move |tx| model_calls::used_since(tx, began, None)).await, (30, 140));
+        let (mine, nobodys) = (stage.test.user, UserId::generate());
+        assert_eq!(stage.write(move |tx| model_calls::used_since(tx, began, Some(mine))).await, (30, 140));
+        assert_eq!(stage.write(move |tx| model_calls::used_since(tx, began, Some(nobodys))).await, (0, 0));
         let later = began.plus(Duration::from_secs(1));
-        assert_eq!(stage.write(move |tx| model_calls::used_since(tx, later)).await, (15, 70));
+        assert_eq!(stage.write(move |tx| model_calls::used_since(tx, later, None)).await, (15, 70));
         let rival = stage.test.another_tenant("rival").await;
-        let used = stage.test.store.read(&rival, move |tx| model_calls::used_since(tx, began)).await.unwrap();
+        let used = stage.test.store.read(&rival, move |tx| model_calls::used_since(tx, began, None)).await.unwrap();
         assert_eq!(used, (0, 0));
     }
 }

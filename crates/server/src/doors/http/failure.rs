@@ -13,6 +13,7 @@ use http::{HeaderValue, StatusCode, header};
 
 use super::trace;
 use crate::access::AccessError;
+use crate::limits::Standing;
 use crate::operate::{OperateError, StoreError, WriteTrouble};
 
 /// A request that could not be served.
@@ -20,11 +21,18 @@ use crate::operate::{OperateError, StoreError, WriteTrouble};
 pub(crate) struct Failure {
     pub(crate) code: ErrorCode,
     pub(crate) detail: String,
+    /// Of a caller who asked for too much.
+    pub(crate) standing: Option<Standing>,
 }
 
 impl Failure {
     pub(crate) fn new(code: ErrorCode, detail: impl Into<String>) -> Self {
-        Self { code, detail: detail.into() }
+        Self { code, detail: detail.into(), standing: None }
+    }
+
+    /// In how many seconds it is worth trying again.
+    pub(crate) fn retry_after(&self) -> u32 {
+        self.standing.and_then(|standing| standing.retry_after()).unwrap_or(2)
     }
 
     pub(crate) fn into_detail(self) -> String {
@@ -94,7 +102,10 @@ impl IntoResponse for Failure {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         if status == StatusCode::SERVICE_UNAVAILABLE || status == StatusCode::TOO_MANY_REQUESTS {
-            headers.insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(self.retry_after()));
+        }
+        if let Some(standing) = self.standing {
+            standing.write(headers);
         }
         // For doors that say it in a shape of their own.
         response.extensions_mut().insert(self);

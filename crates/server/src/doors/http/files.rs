@@ -10,13 +10,13 @@ use axum::extract::{Multipart, State};
 use axum::response::sse::{Event as SseEvent, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use conserje_documents::{DocumentFilter, Library, LibraryError, NewFile, Progress};
-use conserje_kernel::{CollectionId, DocumentId};
+use conserje_kernel::{CollectionId, DocumentId, Scope};
 use conserje_protocol::{
     ChunksReply, ErrorCode, FileProgress, FileReply, FileTextReply, FilesReply, Problem, RefusedFile,
     UpdateFileRequest, UploadForm, UploadReply, UploadedFile,
 };
 use futures::stream;
-use http::{StatusCode, header};
+use http::{HeaderMap, StatusCode, header};
 use serde::Deserialize;
 use tokio::sync::broadcast::error::RecvError;
 use utoipa::IntoParams;
@@ -46,8 +46,9 @@ pub(super) struct UploadQuery {
     responses((status = 202, body = UploadReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
 pub(super) async fn upload(
     access: Allowed<policy::WriteKnowledge>,
-    State(library): State<Library>,
+    State(app): State<App>,
     QueryOf(query): QueryOf<UploadQuery>,
+    headers: HeaderMap,
     form: Result<Multipart, axum::extract::multipart::MultipartRejection>,
 ) -> Result<Response, Failure> {
     let mut form = form.map_err(|_| {
@@ -55,6 +56,7 @@ pub(super) async fn upload(
         Failure::new(ErrorCode::UnsupportedMediaType, fix)
     })?;
     let collection = query.collection.as_deref().map(named_collection).transpose()?;
+    let allowance = Allowance::of(&app, &access.scope, &headers)?;
     let mut reply = UploadReply { files: Vec::new(), refused: Vec::new() };
     let mut first_failure = None;
     let mut count = 0;
@@ -63,18 +65,17 @@ pub(super) async fn upload(
         count += 1;
         let taken = if count > AT_ONCE {
             let problem = format!("an upload holds at most {AT_ONCE} files; send the rest in another");
-            Err(LibraryError::Invalid { problem })
+            Err(LibraryError::Invalid { problem }.into())
         } else {
             let declared = part.content_type().map(str::to_owned);
             let new = NewFile { name: name.clone(), declared, collection, parent: None };
-            take(&library, &access.scope, new, part).await?
+            take(&allowance, new, part).await?
         };
         match taken {
             Ok(accepted) => reply
                 .files
                 .push(UploadedFile { file: render::file(accepted.document), is_known: accepted.is_known }),
-            Err(error) => {
-                let failure = Failure::from(error);
+            Err(failure) => {
                 let (code, detail) = (failure.code, failure.detail.clone());
                 reply.refused.push(RefusedFile { file_name: name, code, detail });
                 first_failure.get_or_insert(failure);
@@ -93,30 +94,58 @@ pub(super) async fn upload(
 
 /// The outer error ends the whole upload: the rest of the form cannot be read either.
 async fn take(
-    library: &Library,
-    scope: &conserje_kernel::Scope,
+    allowance: &Allowance<'_>,
     new: NewFile,
     mut part: Field<'_>,
-) -> Result<Result<conserje_documents::Accepted, LibraryError>, Failure> {
-    let mut arriving = match library.expect(scope, new).await {
+) -> Result<Result<conserje_documents::Accepted, Failure>, Failure> {
+    let mut arriving = match allowance.app.library().expect(allowance.scope, new).await {
         Ok(arriving) => arriving,
         Err(error) if error.is_transient() => return Err(error.into()),
-        Err(error) => return Ok(Err(error)),
+        Err(error) => return Ok(Err(error.into())),
     };
     loop {
         match part.chunk().await {
             Ok(Some(piece)) => {
-                if let Err(error) = arriving.write(piece).await {
+                let written = match allowance.admit(piece.len()) {
+                    Ok(()) => arriving.write(piece).await.map_err(Failure::from),
+                    Err(failure) => Err(failure),
+                };
+                if let Err(failure) = written {
                     arriving.abandon().await;
-                    return Ok(Err(error));
+                    return Ok(Err(failure));
                 }
             }
-            Ok(None) => return Ok(arriving.finish().await),
+            Ok(None) => return Ok(arriving.finish().await.map_err(Failure::from)),
             Err(error) => {
                 arriving.abandon().await;
                 return Err(broken(&error));
             }
         }
+    }
+}
+
+/// What of the tenant's limit an upload may use. One that says how long it is is let in or turned away as a whole.
+struct Allowance<'a> {
+    app: &'a App,
+    scope: &'a Scope,
+    is_counted: bool,
+}
+
+impl<'a> Allowance<'a> {
+    fn of(app: &'a App, scope: &'a Scope, headers: &HeaderMap) -> Result<Self, Failure> {
+        let length =
+            headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+        if let Some(length) = length {
+            app.limits().admit_upload(scope, length)?;
+        }
+        Ok(Self { app, scope, is_counted: length.is_some() })
+    }
+
+    fn admit(&self, bytes: usize) -> Result<(), Failure> {
+        if self.is_counted {
+            return Ok(());
+        }
+        self.app.limits().admit_upload(self.scope, u64::try_from(bytes).unwrap_or(u64::MAX))
     }
 }
 

@@ -22,6 +22,7 @@ mod routes;
 mod sessions;
 mod shares;
 pub(crate) mod trace;
+mod unread;
 mod usage;
 
 pub(crate) use extract::{AcceptedLanguage, JsonBody, PathId};

@@ -25,12 +25,13 @@ use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 use super::failure::Failure;
 use super::{
     accounts, approvals, assistants, docs, events, feedback, files, health, jobs, keys, knowledge,
-    mcp_servers, packs, page, sessions, shares, trace, usage,
+    mcp_servers, packs, page, sessions, shares, trace, unread, usage,
 };
 use crate::access::{DeclaresAccess, RouteAccess};
 use crate::app::App;
 use crate::doors::chat::{agent, copilot, pipeline};
 use crate::doors::{mcp, openai};
+use crate::limits;
 
 /// The largest body that a route takes, unless it says otherwise.
 const BODY_LIMIT: usize = 1024 * 1024;
@@ -297,8 +298,10 @@ pub(crate) fn router(app: App, sockets: SocketIoLayer) -> Router {
             Failure::new(ErrorCode::Internal, "something went wrong on the server; the trace id finds it in the server's log")
                 .into_response()
         }))
+        .layer(middleware::from_fn_with_state(app.clone(), limits::follow))
         .layer(middleware::from_fn(openai::speak))
         .layer(middleware::from_fn_with_state(app.clone(), mcp::route::point_to_metadata))
+        .layer(middleware::from_fn(unread::read_out))
         .layer(middleware::from_fn(trace::follow))
         .layer(header(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(header(header::REFERRER_POLICY, "no-referrer"))

@@ -9,13 +9,15 @@ use conserje_protocol::openai::{ApiErrorBody, ApiErrorReply};
 use http::{HeaderValue, StatusCode, header};
 
 use crate::doors::http::Failure;
+use crate::limits::Standing;
 
 /// A request that could not be served.
 #[derive(Clone, Debug)]
 pub(crate) struct ApiError {
     status: StatusCode,
-    /// Whether the same request may do better in a moment; their clients try again by themselves.
-    is_worth_retrying: bool,
+    /// In how many seconds the same request may do better, if it may; their clients try again by themselves.
+    retry_after: Option<u32>,
+    standing: Option<Box<Standing>>,
     pub(super) body: ApiErrorBody,
 }
 
@@ -41,11 +43,12 @@ impl ApiError {
             code,
             ErrorCode::QueueFull
                 | ErrorCode::TooManyAttempts
+                | ErrorCode::RateLimited
                 | ErrorCode::StorageNotWritable
                 | ErrorCode::StorageUnavailable
                 | ErrorCode::ServerStopping
         );
-        Self { status, is_worth_retrying, body }
+        Self { status, retry_after: is_worth_retrying.then_some(2), standing: None, body }
     }
 
     /// A parameter that is not as it must be.
@@ -86,8 +89,9 @@ impl ApiError {
 
 impl From<Failure> for ApiError {
     fn from(failure: Failure) -> Self {
-        let code = failure.code;
-        Self::new(code, failure.into_detail())
+        let (code, standing, wait) = (failure.code, failure.standing, failure.retry_after());
+        let error = Self::new(code, failure.into_detail());
+        Self { retry_after: error.retry_after.map(|_| wait), standing: standing.map(Box::new), ..error }
     }
 }
 
@@ -99,13 +103,16 @@ impl From<ConversationError> for ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let Self { status, is_worth_retrying, body } = self;
+        let Self { status, retry_after, standing, body } = self;
         let mut response = (status, axum::Json(ApiErrorReply { error: body })).into_response();
         let headers = response.headers_mut();
-        let retry = if is_worth_retrying { "true" } else { "false" };
+        let retry = if retry_after.is_some() { "true" } else { "false" };
         headers.insert("x-should-retry", HeaderValue::from_static(retry));
-        if is_worth_retrying {
-            headers.insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
+        if let Some(seconds) = retry_after {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if let Some(standing) = standing {
+            standing.write(headers);
         }
         if status == StatusCode::UNAUTHORIZED {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));

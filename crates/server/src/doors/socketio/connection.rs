@@ -146,7 +146,7 @@ impl Connection {
         let Request { event, payload, answer, .. } = request;
         let named = payload.as_ref().ok().and_then(|payload| payload.get("sessionId")?.as_str());
         let named = named.map(super::request::shown);
-        let done = match payload {
+        let done = match payload.and_then(|payload| self.app.limits().admit(&self.scope).map(|_| payload)) {
             Ok(payload) => self.perform(&event, payload).await,
             Err(failure) => Err(failure),
         };

@@ -6,3 +6,5 @@ mod client;
 mod endings;
 mod sign_in;
 mod talk;
+
+pub(crate) use client::JsClient;
