@@ -112,6 +112,9 @@ parameters = { type = "object", properties = { ${properties(names)} }, required 
 `;
   return `
 name = "clinic"
+# The guard lets these pass, so that tests see what the page does with them.
+[guard]
+allowed_hosts = ["evil.example", "example.org"]
 [egress]
 allow_private = ["${address}"]
 [[agents]]
