@@ -17,6 +17,7 @@ mod export;
 mod failure;
 mod feedback;
 mod gate;
+mod given_before;
 mod guarded;
 mod live;
 mod meter;
@@ -27,6 +28,7 @@ mod receive;
 mod record;
 mod recover;
 mod relevance;
+mod remember;
 mod route_by_model;
 mod run_turn;
 mod running;
@@ -60,6 +62,7 @@ pub use error::ConversationError;
 pub use export::Exported;
 pub use feedback::{Opinion, Rating};
 pub use gate::GateLimits;
+pub use given_before::{Meaning, Remembering};
 pub use live::{How, News, TurnEnd, Watching};
 pub use options::{Options, WhenBusy};
 pub use receive::{Accepted, AcceptedState, Incoming};
@@ -98,6 +101,7 @@ struct Parts {
     lives: live::Lives,
     gate: gate::Gate,
     spending: budget::Spending,
+    given_before: given_before::GivenBefore,
 }
 
 impl Conversations {
@@ -110,6 +114,7 @@ impl Conversations {
             assistants: assistants::Assistants::new(catalogue, tools),
             gate: gate::Gate::new(options.gate),
             spending: budget::Spending::default(),
+            given_before: given_before::GivenBefore::new(options.remembering, options.remembered_for),
             options,
             node,
             crash_at,
@@ -127,6 +132,11 @@ impl Conversations {
     /// The time, as everything here sees it.
     pub fn now(&self) -> conserje_kernel::Timestamp {
         self.0.store.clock().now()
+    }
+
+    /// Questions are compared by this, so that an answer is found again that was given to one like it.
+    pub fn compare_questions_by(&self, meaning: Arc<dyn Meaning>) {
+        self.0.given_before.compare_by(meaning);
     }
 
     pub fn models(&self) -> &Models {

@@ -30,6 +30,7 @@ pub(crate) fn row(by: &By, attempt: &Attempt) -> ModelCall {
         model: attempt.model.clone(),
         outcome: match attempt.outcome {
             AttemptOutcome::Succeeded => "succeeded".to_owned(),
+            AttemptOutcome::Remembered => "cached".to_owned(),
             AttemptOutcome::Failed(trouble) => trouble.name().to_owned(),
         },
         input_tokens: whole(usage.input),

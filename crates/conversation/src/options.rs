@@ -6,6 +6,7 @@ use conserje_guard::Limits;
 
 use crate::budget::Budgets;
 use crate::gate::GateLimits;
+use crate::given_before::Remembering;
 
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -16,6 +17,9 @@ pub struct Options {
     pub approvals_last: Duration,
     pub gate: GateLimits,
     pub budgets: Budgets,
+    pub remembering: Remembering,
+    /// How long an answer may be given again.
+    pub remembered_for: Duration,
     /// How long a deleted session can still be brought back by an operator.
     pub erase_after: Duration,
 }
@@ -29,6 +33,8 @@ impl Default for Options {
             approvals_last: Duration::from_secs(24 * 3600),
             gate: GateLimits::default(),
             budgets: Budgets::default(),
+            remembering: Remembering::default(),
+            remembered_for: Duration::from_secs(24 * 3600),
             erase_after: Duration::from_secs(7 * 24 * 3600),
         }
     }

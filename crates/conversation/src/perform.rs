@@ -17,6 +17,7 @@ use tokio_util::sync::CancellationToken;
 use crate::crash::CrashPoint;
 use crate::guarded::{Words, guard_outcome, guard_reply};
 use crate::live::News;
+use crate::remember::{is_worth_remembering, remember};
 use crate::run_turn::{Driver, Happened};
 
 impl Driver {
@@ -57,9 +58,18 @@ impl Driver {
         let guard = agent.guard.speaking(self.input.language.unwrap_or_default());
         let mut words = Words::new(&live, &guard, &request.system, in_text);
         let asked_at = Instant::now();
+        let question =
+            if self.may_remember(&model, &guard) { self.question(&model, &request).await } else { None };
+        let remembered = question.as_ref().and_then(|question| self.remembered(question));
+        self.record.scribe.is_remembered = remembered.is_some();
         let called = {
             let mut on_piece = |piece: &Piece| words.pass_on(piece);
-            let call = models.call(&choice, &request, self.deadline, &mut on_piece);
+            let call = async {
+                match remembered {
+                    Some(reply) => remember(reply, asked_at, &mut on_piece),
+                    None => models.call(&choice, &request, self.deadline, &mut on_piece).await,
+                }
+            };
             tokio::select! {
                 biased;
                 stopped = Self::stopped(&self.cancel, &self.conversations.0.stop) => Err(stopped),
@@ -83,7 +93,16 @@ impl Driver {
                 }
             }
             Ok(reply) => {
+                let raw = question
+                    .filter(|_| !self.record.scribe.is_remembered)
+                    .map(|question| (question, reply.clone()));
                 let mut read = read(reply, &toolbox, in_text);
+                if let Some((question, raw)) = raw
+                    && raw.model == *model.name
+                    && is_worth_remembering(&read.reply, &toolbox, &guard)
+                {
+                    self.conversations.0.given_before.keep(question, raw);
+                }
                 self.record.scribe.found_in_answer = guard_reply(&guard, &request.system, &mut read.reply);
                 self.judge(read, &toolbox, agent.approvals)
             }
@@ -230,7 +249,7 @@ impl Driver {
         }
     }
 
-    fn toolbox_now(&self) -> Toolbox {
+    pub(crate) fn toolbox_now(&self) -> Toolbox {
         self.assistants.toolbox(&self.assistants.agent(self.machine.agent()))
     }
 

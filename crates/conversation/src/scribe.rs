@@ -38,6 +38,8 @@ pub(crate) struct Scribe {
     pub(crate) latency: Duration,
     /// What the guard found in the last reply.
     pub(crate) found_in_answer: Vec<GuardFinding>,
+    /// Whether the last reply was given before.
+    pub(crate) is_remembered: bool,
     /// What it found in what tools said, by call id.
     pub(crate) found_in_results: HashMap<String, Vec<GuardFinding>>,
 }
@@ -55,6 +57,7 @@ impl Scribe {
             model: String::new(),
             latency: Duration::ZERO,
             found_in_answer: Vec::new(),
+            is_remembered: false,
             found_in_results: HashMap::new(),
         }
     }
@@ -110,6 +113,7 @@ impl Scribe {
                     stop_reason: stop(stop_reason),
                     usage: used(usage, latency),
                     guard: std::mem::take(&mut self.found_in_answer),
+                    cached: std::mem::take(&mut self.is_remembered),
                 })
             }
             Emission::Requested { call } => {

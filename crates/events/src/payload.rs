@@ -106,6 +106,9 @@ pub struct AgentMessage {
     /// What the guard found, by rule.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub guard: Vec<GuardFinding>,
+    /// Whether it was given before, and no model was asked.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub cached: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

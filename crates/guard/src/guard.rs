@@ -145,6 +145,15 @@ impl Guard {
         )
     }
 
+    /// Whether a text has personal data in it, whatever the policy makes of that, save what is public.
+    pub fn has_personal_data(&self, text: &str) -> bool {
+        let mut has = false;
+        Scanner::new(self.inner.patterns).push(text, true, |piece| {
+            has |= matches!(piece, Piece::Found { text, .. } if !self.inner.public.has(text));
+        });
+        has
+    }
+
     fn masked(&self, text: &str, findings: &mut Findings, verdict: impl Fn(Pii) -> Verdict) -> String {
         let mut masked = String::with_capacity(text.len());
         let (mut at, mut after_notice) = (0, false);

@@ -75,6 +75,8 @@ pub struct Attempt {
 #[serde(rename_all = "snake_case")]
 pub enum AttemptOutcome {
     Succeeded,
+    /// Nobody was asked: it had been answered before.
+    Remembered,
     Failed(Trouble),
 }
 

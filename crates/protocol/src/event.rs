@@ -126,6 +126,9 @@ pub enum EventBody {
         /// What the guard found, by rule.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         guard: Vec<GuardFindingWire>,
+        /// Whether it was given before, and no model was asked.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        cached: bool,
     },
     #[serde(rename_all = "camelCase")]
     CitationsCreated { message_id: String, citations: Vec<CitationWire> },

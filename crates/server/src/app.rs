@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::FromRef;
-use conserje_conversation::{ConversationError, Conversations, Setup};
+use conserje_conversation::{ConversationError, Conversations, Meaning, Setup};
 use conserje_documents::Library;
 use conserje_events::{EventLog, Projector};
 use conserje_kernel::{Language, Scope};
 use conserje_llm::{ScriptError, Scripted};
 use conserje_store::{DataFolder, FolderError, Store, StoreError};
 use conserje_tools::Toolbox;
+use futures::future::BoxFuture;
 use tokio_util::sync::CancellationToken;
 
 use crate::access::Access;
@@ -108,6 +109,7 @@ impl App {
         });
         let mcp = McpTools::new(store.clone(), keys.clone(), &config.mcp_egress).map_err(StartError::Mcp)?;
         conversations.take_tools_from(Arc::new(mcp.clone()));
+        conversations.compare_questions_by(Arc::new(MeaningOf(library.clone())));
         let access = Access::new(store.clone(), public_url.starts_with("https://"));
         let operate = Operate::new(crate::operate::Parts {
             store: store.clone(),
@@ -211,6 +213,20 @@ impl App {
     /// Cancelled when the server begins to stop.
     pub(crate) fn stop_token(&self) -> CancellationToken {
         self.0.tasks.stop_token()
+    }
+}
+
+/// Questions mean what searches make of them.
+struct MeaningOf(Library);
+
+impl Meaning for MeaningOf {
+    fn of<'a>(&'a self, scope: &'a Scope, text: &'a str) -> BoxFuture<'a, Option<Vec<f32>>> {
+        Box::pin(async move {
+            self.0.meaning(scope, text).await.unwrap_or_else(|error| {
+                tracing::warn!("A question is not compared with those before: {error}");
+                None
+            })
+        })
     }
 }
 

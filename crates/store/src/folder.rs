@@ -3,6 +3,12 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// A process that was killed just when it started another is not gone until that one has begun. Whoever starts it again at
+/// once waits for so long.
+const PATIENCE: Duration = Duration::from_secs(2);
+const LOOK_EVERY: Duration = Duration::from_millis(20);
 
 /// Why a data folder cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -35,10 +41,18 @@ impl DataFolder {
             .write(true)
             .open(path.join("lock"))
             .map_err(unusable)?;
-        match lock.try_lock() {
-            Ok(()) => Ok(Self { path: path.to_owned(), _lock: lock }),
-            Err(TryLockError::WouldBlock) => Err(FolderError::InUse { folder: path.to_owned() }),
-            Err(TryLockError::Error(source)) => Err(unusable(source)),
+        let began = Instant::now();
+        loop {
+            match lock.try_lock() {
+                Ok(()) => return Ok(Self { path: path.to_owned(), _lock: lock }),
+                Err(TryLockError::WouldBlock) if began.elapsed() < PATIENCE => {
+                    std::thread::sleep(LOOK_EVERY);
+                }
+                Err(TryLockError::WouldBlock) => {
+                    return Err(FolderError::InUse { folder: path.to_owned() });
+                }
+                Err(TryLockError::Error(source)) => return Err(unusable(source)),
+            }
         }
     }
 

@@ -5374,6 +5374,8 @@ export interface components {
             type: "tool_result";
         } | {
             agent: string;
+            /** @description Whether it was given before, and no model was asked. */
+            cached?: boolean;
             content: string;
             /** @description What the guard found, by rule. */
             guard?: components["schemas"]["GuardFindingWire"][];

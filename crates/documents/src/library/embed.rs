@@ -32,6 +32,18 @@ impl Library {
         Ok(all)
     }
 
+    /// What a question means, as one vector of unit length in each space after the other, so that the cosine of two is the
+    /// mean of those in each. None where words alone are compared.
+    pub async fn meaning(&self, scope: &Scope, question: &str) -> Result<Option<Vec<f32>>, LibraryError> {
+        let spaces = self.vectors(scope, &[question], Purpose::Query).await?.pop().unwrap_or_default();
+        let mut meaning = Vec::new();
+        for SpaceVector { values, .. } in spaces {
+            let length = values.iter().map(|value| value * value).sum::<f32>().sqrt();
+            meaning.extend(values.into_iter().map(|value| if length > 0.0 { value / length } else { 0.0 }));
+        }
+        Ok((!meaning.is_empty()).then_some(meaning))
+    }
+
     /// What is to be seen on a picture, if there is somebody who sees. A picture that they cannot take is found by its
     /// words only.
     pub(super) async fn picture_vector(

@@ -43,6 +43,7 @@ impl LogTest {
             stop_reason: StopReason::EndTurn,
             usage: Usage { input_tokens: 10, output_tokens: 5, ..Usage::default() },
             guard: Vec::new(),
+            cached: false,
         });
         let citation = |file_name: &str| Citation {
             document_id: Some("doc_1".to_owned()),

@@ -82,6 +82,11 @@ const MEANINGS: &[(&str, &str)] = &[
     ("limits.address_sign_ins_per_minute", "attempts to sign in from one network address"),
     ("limits.user_upload_megabytes_per_hour", "files that one person uploads"),
     ("limits.tenant_upload_megabytes_per_hour", "files that one tenant uploads"),
+    (
+        "cache.answers",
+        "answers given again without asking a model: off, same (to the same message) or alike (to one that means the same)",
+    ),
+    ("cache.lifetime_hours", "for how long"),
     ("packs.included", "packs that come with the program: docs, legal, erp"),
     ("packs.folders", "folders with a pack.toml: assistants, their prompts and tools"),
     ("tool_secrets", "what HTTP tools mean by secret:NAME"),

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use conserje_conversation::Remembering;
 use conserje_kernel::Secret;
 use conserje_store::BlobsHome;
 use serde::{Deserialize, Serialize};
@@ -26,6 +27,7 @@ pub(super) struct File {
     pub(super) tiers: Tiers,
     pub(super) budgets: BudgetsFile,
     pub(super) limits: LimitsFile,
+    pub(super) cache: CacheFile,
     pub(super) packs: Packs,
     pub(super) documents: Documents,
     pub(super) embedding: Embedding,
@@ -235,6 +237,35 @@ impl Default for LimitsFile {
             address_sign_ins_per_minute: 60,
             user_upload_megabytes_per_hour: 20_000,
             tenant_upload_megabytes_per_hour: 100_000,
+        }
+    }
+}
+
+/// Answers that are given again.
+#[derive(Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct CacheFile {
+    pub(super) answers: String,
+    pub(super) lifetime_hours: u64,
+}
+
+impl Default for CacheFile {
+    fn default() -> Self {
+        Self { answers: "off".to_owned(), lifetime_hours: 24 }
+    }
+}
+
+impl CacheFile {
+    pub(super) fn remembering(&self) -> Result<Remembering, ConfigError> {
+        match self.answers.as_str() {
+            "off" => Ok(Remembering::Nothing),
+            "same" => Ok(Remembering::Same),
+            "alike" => Ok(Remembering::Alike),
+            other => Err(ConfigError::Value {
+                key: "cache.answers",
+                given: format!("`{other}`"),
+                fix: "use off, same, or alike",
+            }),
         }
     }
 }

@@ -109,6 +109,7 @@ fn event_contract() {
             stop_reason: text("end_turn"),
             usage,
             guard: Vec::new(),
+            cached: false,
         },
         EventBody::CitationsCreated { message_id: text("msg_2"), citations: vec![citation.clone()] },
         EventBody::ApprovalRequested {

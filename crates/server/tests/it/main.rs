@@ -9,6 +9,7 @@
 mod access;
 mod ask;
 mod bad_input;
+mod cache;
 mod chat_doors;
 mod cli;
 mod contracts;

@@ -29,6 +29,7 @@ use desk::{Desk, LookUp};
 
 pub use desk::SynonymTable;
 pub use legal::colloquial_synonyms;
+pub use render::lasting;
 pub use sources::{BLOB_STORAGE, Source, number_sources, parse_sources};
 
 /// The names of all of them.

@@ -118,6 +118,11 @@ it("the plan is the last one that was shown", () => {
   expect(turn && todoOf(turn)).toEqual([{ text: "a", status: "completed" }]);
 });
 
+it("an answer that was given before says so", () => {
+  const turn = takeAll(EMPTY_LOG, events(asked, { ...message("a"), cached: true }, message("b"))).turns[0];
+  expect(turn?.parts).toMatchObject([{ isCached: true }, { isCached: false }]);
+});
+
 it("usage is the sum of a turn's texts", () => {
   const turn = takeAll(EMPTY_LOG, events(asked, message("a", "tool_use"), message("b"))).turns[0];
   expect(turn && usageOf(turn)).toMatchObject({ inputTokens: 20, outputTokens: 10, latencyMs: 40 });

@@ -24,6 +24,8 @@ export interface TextPart {
   model: string;
   stopReason: string;
   usage: Usage;
+  /** Given before, without asking a model. */
+  isCached: boolean;
   citations: Citation[];
   at: string;
 }
@@ -211,6 +213,7 @@ function said(turn: Turn, event: EventOf<"message">): Turn {
     model: event.model,
     stopReason: event.stopReason,
     usage: event.usage,
+    isCached: event.cached ?? false,
     citations: [],
     at: event.timestamp,
   };

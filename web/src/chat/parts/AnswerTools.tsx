@@ -37,7 +37,7 @@ function Details({ turn, answer, session }: { turn: Turn; answer: TextPart; sess
   const took = turn.endedAt ? new Date(turn.endedAt).getTime() - new Date(turn.startedAt).getTime() : usage.latencyMs;
   const rows: [string, string][] = [
     [words.assistant, answer.agent],
-    [words.model, answer.model],
+    [words.model, answer.isCached ? words.cachedModel(answer.model) : answer.model],
     [words.time, formats.duration(took)],
     [words.inputTokens, formats.number(usage.inputTokens)],
     [words.outputTokens, formats.number(usage.outputTokens)],

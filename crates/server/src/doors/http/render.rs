@@ -226,6 +226,7 @@ fn body(event: Event) -> EventBody {
             stop_reason: said.stop_reason.name().to_owned(),
             usage: usage(said.usage),
             guard: guard(said.guard),
+            cached: said.cached,
         },
         Event::AgentThinkingBlock(thought) => EventBody::ThinkingComplete { content: thought.content },
         Event::ToolUseRequested(call) => {

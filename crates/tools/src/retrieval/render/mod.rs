@@ -37,6 +37,21 @@ pub(super) fn is_cite_label(label: &str) -> bool {
     [Language::Es, Language::En].iter().any(|language| words(*language).cite == label)
 }
 
+/// What of results stays as it is until what was found does not: without the question that is repeated, and without how
+/// relevant each passage is, which every other document has a part in.
+pub fn lasting(results: &str) -> String {
+    let both = [Language::Es, Language::En].map(words);
+    let changes = |line: &str| {
+        let Some((label, value)) = line.trim().split_once(": ") else { return false };
+        both.iter().any(|words| {
+            label == words.reminder
+                || ([words.score, words.similarity, words.relevance].contains(&label)
+                    && value.parse::<f64>().is_ok())
+        })
+    };
+    results.lines().filter(|line| !changes(line)).collect::<Vec<_>>().join("\n")
+}
+
 /// A search that was not made.
 pub(super) fn failure(frame: Frame<'_>, problem: &Problem) -> String {
     let mut sheet = Sheet::new(frame);

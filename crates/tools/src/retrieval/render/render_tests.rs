@@ -51,6 +51,25 @@ fn chunks(count: u32) -> Vec<Chunk> {
 }
 
 #[test]
+fn what_lasts_is_what_was_found() {
+    for (one, other) in [
+        (Measure::Score(8.5), Measure::Score(7.25)),
+        (Measure::Similarity(0.5), Measure::Similarity(0.75)),
+        (Measure::Relevance(0.5), Measure::Relevance(0.75)),
+    ] {
+        for language in [Language::Es, Language::En] {
+            let results = |question, measure: &Measure, content: &str| {
+                let found = Hit { content: content.to_owned(), ..hit(measure.clone()) };
+                search(Frame { language, question }, &page(SearchKind::Lexical, vec![found]))
+            };
+            let first = results("¿Plazo?", &one, "Treinta días.");
+            assert_eq!(lasting(&first), lasting(&results("¿Qué plazo hay?", &other, "Treinta días.")));
+            assert_ne!(lasting(&first), lasting(&results("¿Plazo?", &one, "Quince días.")));
+        }
+    }
+}
+
+#[test]
 fn a_lexical_search_shows_its_expansion_and_clamps() {
     let note = Note::Clamped { name: "top_k", asked: "99".to_owned(), used: "10".to_owned() };
     let page = SearchPage {
