@@ -30,7 +30,10 @@ pub struct Incoming {
     pub turn: TurnId,
     pub trace: TraceId,
     pub text: String,
+    /// What it is to be answered in, if the caller says so; else what it is written in.
     pub language: Option<Language>,
+    /// What the caller reads, where a message does not show its language.
+    pub reads: Option<Language>,
     /// Who is to answer, if the caller says so.
     pub agent: Option<String>,
     /// What was said before, if the caller keeps it and not the session.
@@ -43,7 +46,21 @@ pub struct Incoming {
 
 impl Incoming {
     pub fn new(turn: TurnId, trace: TraceId, text: String) -> Self {
-        Self { turn, trace, text, language: None, agent: None, history: None, grounds: None, replaces: None }
+        Self {
+            turn,
+            trace,
+            text,
+            language: None,
+            reads: None,
+            agent: None,
+            history: None,
+            grounds: None,
+            replaces: None,
+        }
+    }
+
+    fn answered_in(&self) -> Option<Language> {
+        self.language.or_else(|| conserje_search::language_of(&self.text)).or(self.reads)
     }
 }
 
@@ -142,7 +159,8 @@ impl Conversations {
         let assistants = self.assistants(scope).await?;
         let routed = route(&assistants, &screened, &incoming)?;
         let agent = assistants.agent(&routed.agent);
-        let guard = agent.guard.speaking(incoming.language.unwrap_or_default());
+        let language = incoming.answered_in();
+        let guard = agent.guard.speaking(language.unwrap_or_default());
         self.screen_history(&guard, incoming.history.as_deref())?;
         let said = match guard.message(screened.get(), self.0.options.limits) {
             Ok(said) => said,
@@ -165,7 +183,7 @@ impl Conversations {
             input: to_json(&Input {
                 text: said.text.into_inner(),
                 guard: found,
-                language: incoming.language,
+                language,
                 agent: agent.name.clone(),
                 limits: agent.limits,
                 routing: (routed.by != By::Default || routed.hint.is_some() || routed.is_open)

@@ -35,6 +35,8 @@ export interface StageOptions {
   keepLink?: boolean;
   /** Compares meaning too; its weights take a while to load. */
   embedding?: boolean;
+  /** Of those that come with the program; their documents are in the demo tenant. */
+  packs?: string[];
 }
 
 export async function startStage(options: StageOptions = {}): Promise<Stage> {
@@ -86,9 +88,10 @@ async function redeemed(url: string, token: string): Promise<Record<string, stri
   return { cookie: reply.headers.get("set-cookie")?.split(";")[0] ?? "", "x-csrf-token": csrfToken };
 }
 
-async function configOf(folder: string, shopPort: number, { scripted = true, approvalMinutes = 30, embedding = false }: StageOptions): Promise<string> {
+async function configOf(folder: string, shopPort: number, { scripted = true, approvalMinutes = 30, embedding = false, packs = [] }: StageOptions): Promise<string> {
   const lines = ["[documents]", "workers = 1", "[conversation]", `approvals_expire_after_minutes = ${approvalMinutes}`, "[log]", 'filter = "warn"'];
   if (!embedding) lines.push("[embedding]", "folders = []");
+  if (packs.length > 0) lines.push("[packs]", `included = ${JSON.stringify(packs)}`);
   if (!scripted) return lines.join("\n");
   const script = join(folder, "script.json");
   await writeFile(script, JSON.stringify(SCRIPT));

@@ -15,7 +15,7 @@ const PIPELINE: &str = "/api/rag-pipeline";
 const COPILOT: &str = "/api/v1/copilot/stream";
 
 #[derive(Debug, Default, Clone, PartialEq)]
-struct Frame {
+pub(crate) struct Frame {
     id: Option<String>,
     event: String,
     data: String,
@@ -67,11 +67,11 @@ fn frames(text: &str) -> Vec<Frame> {
     frames
 }
 
-fn data(frame: &Frame) -> Value {
+pub(crate) fn data(frame: &Frame) -> Value {
     serde_json::from_str(&frame.data).unwrap_or_else(|error| panic!("{error}: {}", frame.data))
 }
 
-fn told(reply: &Reply) -> Vec<Frame> {
+pub(crate) fn told(reply: &Reply) -> Vec<Frame> {
     assert_eq!(reply.status.as_u16(), 200, "{}", reply.text);
     assert_eq!(reply.headers["content-type"], "text/event-stream");
     assert_eq!(reply.headers["cache-control"], "no-store");
@@ -82,7 +82,7 @@ fn names(frames: &[Frame]) -> Vec<&str> {
     frames.iter().map(|frame| frame.event.as_str()).collect()
 }
 
-fn said(frames: &[Frame]) -> String {
+pub(crate) fn said(frames: &[Frame]) -> String {
     let spoken = frames.iter().filter(|frame| frame.event == "token" || frame.event == "chunk");
     spoken.map(|frame| data(frame)["text"].as_str().unwrap().to_owned()).collect()
 }

@@ -108,3 +108,22 @@ prompt = "You help."
     assert_eq!(status, 422);
     server.stop().await;
 }
+
+#[tokio::test]
+async fn a_message_is_answered_in_its_own_language_and_else_in_the_readers() {
+    let server = TestServer::start(Home::Sqlite).await;
+    let owner = server.owner();
+    for (message, reads, kept) in [
+        ("Mi DNI es 12345678Z, ¿lo tiene?", "en", "Mi DNI es [DATO PROTEGIDO], ¿lo tiene?"),
+        ("This is my number: 12345678Z", "es", "This is my number: [PROTECTED DATA]"),
+        ("12345678Z", "en", "[PROTECTED DATA]"),
+        ("12345678Z", "es", "[DATO PROTEGIDO]"),
+    ] {
+        let session = owner.session().await;
+        let path = format!("/api/chat/sessions/{session}/messages?wait=true");
+        let request = owner.request(Method::POST, &path).header("accept-language", reads);
+        Client::send(request.json(&json!({"message": message}))).await.expect(200);
+        assert_eq!(of_type(&events(owner, &session).await, "user_message_confirmed")["content"], kept);
+    }
+    server.stop().await;
+}

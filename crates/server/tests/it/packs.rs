@@ -9,7 +9,9 @@ use reqwest::Method;
 use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
 
+use crate::chat_doors::{data, said, told};
 use crate::knowledge::ready;
+use crate::socketio::JsClient;
 
 const PACK: &str = r#"
 name = "shop"
@@ -196,14 +198,40 @@ async fn give(client: &Client, folder: &Path, collection: Option<(&str, f64)>) {
     }
 }
 
-/// What the issue's people ask, in their order: each right, and with its source.
-#[tokio::test]
+/// Where in which file. Not how relevant: a client of another language writes numbers in another way.
+fn places(citations: &Value) -> Vec<Value> {
+    let place = |one: &Value| {
+        json!([one["marker"], one["fileId"], one["section"], one["quote"], one["start"], one["end"]])
+    };
+    citations.as_array().unwrap().iter().map(place).collect()
+}
+
+/// What is said, and what it rests on.
+async fn over_sse(client: &Client, question: &str) -> (Value, Vec<Value>) {
+    let frames = told(&client.post("/api/rag-agent", json!({"message": question})).await);
+    let end = data(frames.last().unwrap());
+    (json!(said(&frames)), places(&end["sources"]))
+}
+
+async fn over_socket(live: &mut JsClient, client: &Client, question: &str) -> (Value, Vec<Value>) {
+    let session = client.session().await;
+    live.emit("chat:message", json!({"sessionId": session, "message": question})).await;
+    let events = live.events_until("complete").await;
+    (
+        of_type(&events, "message")["content"].clone(),
+        places(&of_type(&events, "citations_created")["citations"]),
+    )
+}
+
+/// What people ask, each answered right and with its source, and the same through every door.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn without_a_model_the_three_packs_answer_with_their_sources() {
     let server = included("\"docs\", \"legal\", \"erp\"").await;
     let owner = server.owner();
     give(owner, &pack_folder("docs/knowledge"), None).await;
     give(owner, &pack_folder("legal/knowledge/normativa"), Some(("normativa", 1.5))).await;
-    let mut told = String::new();
+    let mut live = JsClient::connect(owner.url(), owner.key().unwrap()).await;
+    let mut shown = String::new();
     for question in [
         "¿Cuántos días de vacaciones tengo?",
         "me han echado, ¿qué me corresponde?",
@@ -214,9 +242,13 @@ async fn without_a_model_the_three_packs_answer_with_their_sources() {
         let events = asked(owner, question).await;
         let tool = of_type(&events, "tool_use");
         let message = of_type(&events, "message");
-        let cited = &of_type(&events, "citations_created")["citations"][0];
+        let citations = &of_type(&events, "citations_created")["citations"];
+        let cited = &citations[0];
+        let heard = (message["content"].clone(), places(citations));
+        assert_eq!(over_sse(owner, question).await, heard, "{question}");
+        assert_eq!(over_socket(&mut live, owner, question).await, heard, "{question}");
         let answer: String = message["content"].as_str().unwrap().chars().take(220).collect();
-        told.push_str(&format!(
+        shown.push_str(&format!(
             "? {question}\n  {} {} {}\n  {answer}\n  ← {} | {}\n\n",
             message["agent"].as_str().unwrap(),
             tool["toolName"].as_str().unwrap(),
@@ -225,6 +257,33 @@ async fn without_a_model_the_three_packs_answer_with_their_sources() {
             cited["section"].as_str().unwrap_or("–"),
         ));
     }
-    insta::assert_snapshot!("packs_without_a_model", told);
+    insta::assert_snapshot!("packs_without_a_model", shown);
+    server.stop().await;
+}
+
+/// Two assistants of two tenants, over documents with the same names: each knows its own.
+#[tokio::test]
+async fn two_tenants_with_the_same_question_share_nothing() {
+    let server = included("\"docs\"").await;
+    let (one, other) = (
+        server.somebody("norte", Role::Owner, &[KeyScope::Admin]).await,
+        server.somebody("sur", Role::Owner, &[KeyScope::Admin]).await,
+    );
+    for (client, name, days) in [(&one, "Nora", "23"), (&other, "Sergio", "31")] {
+        let settings = json!({"enabled": true, "settings": {"name": name, "brandVoice": "Breve."}});
+        client.put("/api/packs/docs", settings).await.expect(200);
+        let text = format!("# Vacaciones\n\nCada persona tiene {days} días de vacaciones al año.");
+        crate::knowledge::added(client, "convenio.md", &text).await;
+    }
+    for (client, mine, theirs) in [(&one, "23", "31"), (&other, "31", "23")] {
+        let events = asked(client, "¿Cuántos días de vacaciones hay al año?").await;
+        let told = serde_json::to_string(&events).unwrap();
+        let answer = of_type(&events, "message")["content"].as_str().unwrap();
+        assert!(answer.contains(&format!("{mine} días")), "{answer}");
+        assert!(!told.contains(&format!("{theirs} días")), "{told}");
+        let packs = client.get("/api/packs").await.expect(200);
+        let name = if mine == "23" { "Nora" } else { "Sergio" };
+        assert_eq!(packs["items"][0]["settings"]["name"], name);
+    }
     server.stop().await;
 }

@@ -36,7 +36,7 @@ pub(super) async fn start(app: &App, scope: &Scope, asking: Asking) -> Result<St
     };
     let turn = TurnId::generate();
     let incoming = Incoming {
-        language: asking.language,
+        reads: asking.language,
         agent: asking.agent,
         history: asking.history,
         grounds: asking.grounds,

@@ -251,7 +251,7 @@ pub(super) async fn send(
         // One that is no id names nothing, like one that does not exist.
         let replaces = body.replaces.as_deref().map(str::parse::<MessageId>).transpose();
         let incoming = Incoming {
-            language,
+            reads: language,
             grounds,
             replaces: replaces.map_err(|_| Failure::not_found("message"))?,
             agent: body.agent.clone(),

@@ -63,7 +63,7 @@ impl Connection {
             Some(tag) => Some(Language::preferred(tag).ok_or_else(|| {
                 invalid(&format!("`language` is `{}`; use es or en, or leave it out", shown(tag)))
             })?),
-            None => self.language,
+            None => None,
         };
         let wanted = Wanted {
             question: &sent.message,
@@ -74,6 +74,7 @@ impl Connection {
         let grounds = ground(&self.app, &self.scope, wanted).await?;
         let incoming = Incoming {
             language,
+            reads: self.language,
             grounds,
             agent: options.agent,
             ..Incoming::new(turn, trace::current(), sent.message)
