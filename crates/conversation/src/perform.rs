@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use conserje_agents::machine::{Ask, FailureKind, Finished, Input as MachineInput, PlannedCall, Protocol};
+use conserje_agents::machine::{
+    Ask, FailureKind, Finished, Input as MachineInput, Judgement, PlannedCall, Protocol,
+};
 use conserje_agents::{Approvals, Briefing, Hint, TextRead, assemble, judge};
 use conserje_kernel::EventId;
 use conserje_llm::{Attempt, AttemptOutcome, Block, Choice, Model, Part, Piece, Reply, TokenUsage, Trouble};
@@ -136,7 +138,16 @@ impl Driver {
     }
 
     fn judge(&mut self, read: TextRead, toolbox: &Toolbox, approvals: Approvals) -> MachineInput {
-        let judged = judge(&read, toolbox, approvals, self.machine.is_tainted());
+        let mut judged = judge(&read, toolbox, approvals, self.machine.is_tainted());
+        for judgement in &mut judged {
+            if let Judgement::HandsOff { to, .. } = judgement
+                && self.assistants.catalogue().get(to).is_none()
+            {
+                // Of a pack that this tenant does not have.
+                let problem = format!("There is no specialist `{to}` here. Answer it yourself.");
+                *judgement = Judgement::Refused { problem };
+            }
+        }
         self.notes = read.notes;
         MachineInput::Replied { reply: Box::new(read.reply), judged }
     }

@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use conserje_kernel::{KeyScope, Role};
-use conserje_llm::Scene;
+use conserje_llm::{Scene, Trouble};
 use conserje_testkit::{Client, Home, TestServer, TestServerOptions, on_both_homes, until};
+use conserje_tools::text_protocol::render_call;
 use reqwest::Method;
 use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
@@ -158,12 +159,15 @@ async fn packs_are_read_anew_when_they_change_and_stay_as_they_were_when_they_br
 }
 
 /// The packs that come with the program, their documents read, and no language model.
-async fn included(packs: &str) -> TestServer {
+fn config_of(packs: &str) -> String {
     let program = env!("CARGO_BIN_EXE_conserje");
-    let config = format!(
+    format!(
         "[model]\nscripted = false\n[testing]\nworker_program = \"{program}\"\n[documents]\nworkers = 1\n[packs]\nincluded = [{packs}]\n"
-    );
-    TestServer::start_with(Home::Sqlite, TestServerOptions::config(config)).await
+    )
+}
+
+async fn included(packs: &str) -> TestServer {
+    TestServer::start_with(Home::Sqlite, TestServerOptions::config(config_of(packs))).await
 }
 
 fn pack_folder(name: &str) -> PathBuf {
@@ -285,5 +289,83 @@ async fn two_tenants_with_the_same_question_share_nothing() {
         let name = if mine == "23" { "Nora" } else { "Sergio" };
         assert_eq!(packs["items"][0]["settings"]["name"], name);
     }
+    server.stop().await;
+}
+
+/// A model that cannot call functions uses the six tools by writing.
+#[tokio::test]
+async fn a_model_without_function_calls_uses_the_tools_of_the_docs_pack_in_words() {
+    let config = config_of("\"docs\"").replace("scripted = false", "scripted = true");
+    let server = TestServer::start_with(Home::Sqlite, TestServerOptions::config(config)).await;
+    let owner = server.owner();
+    give(owner, &pack_folder("docs/knowledge"), None).await;
+    let spec = "functional-specification.md";
+    let mut shown = String::new();
+    for (tool, args) in [
+        ("tool_lexical_search", json!({"query": "damaged pallet red label", "top_k": 2})),
+        ("tool_semantic_search", json!({"query": "what happens to broken goods", "top_k": 2})),
+        ("tool_regex_search", json!({"pattern": "FR-01[12]"})),
+        ("tool_structure_search", json!({"document_name": spec, "chunk_type": "table"})),
+        ("tool_file_section", json!({"file_name": spec, "chunk_start": 1, "chunk_end": 2})),
+        ("tool_file_content", json!({"file_name": spec})),
+    ] {
+        server.model_says([
+            Scene::fail("no functions").with_trouble(Trouble::NoNativeTools),
+            Scene::say(format!("I look it up.\n{}", render_call(tool, &args))),
+            Scene::say("It gets a red label and goes to quarantine. [1]"),
+        ]);
+        let events =
+            asked_with(owner, json!({"message": "What about damaged pallets?", "agent": "docs-expert"}))
+                .await;
+        let (call, result) = (of_type(&events, "tool_use"), of_type(&events, "tool_result"));
+        assert_eq!((&call["toolName"], &call["args"]), (&json!(tool), &args));
+        assert_eq!(result["success"], true, "{result}");
+        let answer = events.iter().rfind(|event| event["type"] == "message").unwrap();
+        assert_eq!(answer["content"], "It gets a red label and goes to quarantine. [1]");
+        let cited = &of_type(&events, "citations_created")["citations"][0];
+        shown.push_str(&format!("{tool} {args}\n  ← {} | {}\n", cited["fileName"], cited["section"]));
+    }
+    let asked = server.app().scripted_model().asked();
+    let last = asked.last().unwrap();
+    assert!(
+        last.tools.is_empty() && last.system.contains("tool_lexical_search"),
+        "they are described in words"
+    );
+    insta::assert_snapshot!("docs_tools_in_words", shown);
+    server.stop().await;
+}
+
+/// Who has only one of two packs is handed over to nobody of the other.
+#[tokio::test]
+async fn nobody_is_handed_over_to_an_assistant_that_the_tenant_does_not_have() {
+    let folder = tempfile::tempdir().unwrap();
+    let agent = |name: &str| {
+        format!(
+            "name = \"{name}\"\n[[agents]]\nname = \"{name}-clerk\"\nprompt = \"You help.\"\ntools = [\"handoff\"]\n"
+        )
+    };
+    let packs: Vec<PathBuf> = ["tea", "coffee"]
+        .map(|name| {
+            let pack = folder.path().join(name);
+            std::fs::create_dir(&pack).unwrap();
+            std::fs::write(pack.join("pack.toml"), agent(name)).unwrap();
+            pack
+        })
+        .into();
+    let config = format!("[packs]\nfolders = {packs:?}\n");
+    let server = TestServer::start_with(Home::Sqlite, TestServerOptions::config(config)).await;
+    let owner = server.owner();
+    let hands_over = || {
+        server.model_says([Scene::use_tool("handoff", json!({"to": "coffee-clerk"})), Scene::say("Dígame.")]);
+    };
+    hands_over();
+    let events = asked_with(owner, json!({"message": "hola", "agent": "tea-clerk"})).await;
+    assert_eq!(of_type(&events, "message")["agent"], "coffee-clerk");
+    owner.put("/api/packs/coffee", json!({"enabled": false, "settings": {}})).await.expect(200);
+    hands_over();
+    let events = asked_with(owner, json!({"message": "hola", "agent": "tea-clerk"})).await;
+    assert!(!events.iter().any(|event| event["type"] == "handoff"), "{events:?}");
+    let answer = events.iter().rfind(|event| event["type"] == "message").unwrap();
+    assert_eq!((&answer["agent"], &answer["content"]), (&json!("tea-clerk"), &json!("Dígame.")));
     server.stop().await;
 }
