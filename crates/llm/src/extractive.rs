@@ -179,7 +179,9 @@ fn as_they_stand(passages: &[found::Passage]) -> String {
         // The heading is told once.
         let title = heading.rsplit(" › ").next().unwrap_or(heading);
         let body = text.trim();
-        let body = body.strip_prefix(title).map_or(body, str::trim_start);
+        // The full stop of a heading, too.
+        let body =
+            body.strip_prefix(title).map_or(body, |rest| rest.trim_start_matches(['.', ':']).trim_start());
         let is_table = body.lines().last().is_some_and(|line| line.starts_with('|'));
         told.push_str(&if is_table {
             // A mark behind a row would be one more cell.
@@ -305,5 +307,19 @@ mod tests {
         };
         with_tool.messages.push(Message::Tools { results: vec![result] });
         assert!(said(&with_tool).contains("De 9 a 15."));
+    }
+
+    #[test]
+    fn a_passage_stands_under_its_heading_which_is_told_once() {
+        let passage = found::Passage {
+            number: 1,
+            document: "et.md".to_owned(),
+            section: "Artículo 38. Vacaciones anuales".to_owned(),
+            kind: String::new(),
+            relevance: None,
+            text: "Artículo 38. Vacaciones anuales.\n\n1. El periodo de vacaciones…".to_owned(),
+        };
+        let told = as_they_stand(&[passage]);
+        assert_eq!(told.trim(), "**Artículo 38. Vacaciones anuales**\n\n1. El periodo de vacaciones… [1]");
     }
 }
