@@ -108,6 +108,14 @@ typed_id!(/// A durable piece of background work.
     JobId, "job", "job");
 typed_id!(/// A decision that a turn waits for.
     ApprovalId, "apr", "approval");
+typed_id!(/// Somebody a business serves, or might: a lead until they come.
+    CustomerId, "cus", "customer");
+typed_id!(/// A time that a business keeps for a customer.
+    AppointmentId, "apt", "appointment");
+typed_id!(/// What a customer ordered from a menu.
+    OrderId, "ord", "order");
+typed_id!(/// A conversation that a person was asked to take over.
+    EscalationId, "esc", "escalation");
 typed_id!(/// One call of a model.
     ModelCallId, "mdl", "model call");
 typed_id!(/// A set of documents that are searched together.

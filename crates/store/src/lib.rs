@@ -26,6 +26,7 @@ pub mod approvals;
 pub mod chunks;
 pub mod collections;
 pub mod credentials;
+pub mod desk;
 pub mod documents;
 pub mod embeddings;
 pub mod event_log;

@@ -24,6 +24,7 @@ const STEPS: &[Step] = &[
     Step { version: 5, name: "page", sql: include_str!("../migrations/0005_page.sql") },
     Step { version: 6, name: "packs", sql: include_str!("../migrations/0006_packs.sql") },
     Step { version: 7, name: "mcp", sql: include_str!("../migrations/0007_mcp.sql") },
+    Step { version: 8, name: "desk", sql: include_str!("../migrations/0008_desk.sql") },
 ];
 
 const BOOK: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -4,8 +4,9 @@
 //! PostgreSQL gets as `$1`; values are one of five kinds. No statement is ever put together from values.
 
 use conserje_kernel::{
-    ApiKeyId, ApprovalId, CollectionId, Digest, DocumentId, EventId, JobId, KeyScopes, Language, LinkId,
-    LoginId, MessageId, ModelCallId, Role, SessionId, ShareId, TenantId, Timestamp, TraceId, TurnId, UserId,
+    ApiKeyId, AppointmentId, ApprovalId, CollectionId, CustomerId, Digest, DocumentId, EscalationId, EventId,
+    JobId, KeyScopes, Language, LinkId, LoginId, MessageId, ModelCallId, OrderId, Role, SessionId, ShareId,
+    TenantId, Timestamp, TraceId, TurnId, UserId,
 };
 
 use crate::StoreError;
@@ -105,15 +106,19 @@ macro_rules! stored_as_text {
 }
 stored_as_text!(
     ApiKeyId,
+    AppointmentId,
     ApprovalId,
     CollectionId,
+    CustomerId,
     DocumentId,
+    EscalationId,
     EventId,
     JobId,
     LinkId,
     LoginId,
     MessageId,
     ModelCallId,
+    OrderId,
     SessionId,
     ShareId,
     TenantId,

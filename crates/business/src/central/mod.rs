@@ -8,7 +8,7 @@ mod catalogue;
 pub mod client;
 mod live;
 mod meta;
-mod names;
+pub(crate) mod names;
 mod operations;
 mod page;
 mod read;

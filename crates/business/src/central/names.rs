@@ -10,13 +10,13 @@ const EMPTY: [&str; 17] =
     ["a", "al", "an", "and", "de", "del", "el", "en", "for", "la", "las", "los", "o", "of", "or", "the", "y"];
 
 /// Lower case, without accents.
-pub(super) fn fold(text: &str) -> String {
+pub(crate) fn fold(text: &str) -> String {
     let bare = |text: &str| text.nfkd().filter(|sign| !is_combining_mark(*sign)).collect::<String>();
     bare(&bare(text).to_lowercase())
 }
 
 /// The words of a name, `salesInvoiceLines` as well as `líneas de factura`, each folded and without its plural.
-pub(super) fn words(text: &str) -> Vec<String> {
+pub(crate) fn words(text: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut was_small = false;
     for sign in text.chars().take(LONGEST) {

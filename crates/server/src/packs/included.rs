@@ -18,9 +18,10 @@ pub enum IncludedError {
     },
 }
 
-/// Their names.
+/// Their names. A folder without `pack.toml` holds data only.
 pub(crate) fn names() -> BTreeSet<&'static str> {
-    FILES.iter().filter_map(|(path, _)| path.split_once('/')).map(|(name, _)| name).collect()
+    let pack = |(path, _): &(&'static str, &[u8])| path.strip_suffix("/pack.toml");
+    FILES.iter().filter_map(pack).collect()
 }
 
 /// Writes those packs below a folder; where each of them is.

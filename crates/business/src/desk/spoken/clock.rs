@@ -1,0 +1,234 @@
+//! Which hour is meant, or which part of a day.
+
+use jiff::civil::DateTime;
+
+use super::Part;
+use super::tokens::Tokens;
+
+/// An hour as it was said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Said {
+    /// Minutes of the day, and no doubt.
+    Exactly(u16),
+    /// On a clock with twelve hours: before or after noon is open. Minutes after twelve o'clock.
+    Half(u16),
+    Midnight,
+    /// So many minutes from now.
+    FromNow(i64),
+}
+
+/// The part of the day that is named at this place.
+pub(super) fn part(tokens: &Tokens, at: usize) -> Option<(usize, Part)> {
+    let found = match tokens.word(at) {
+        "manana" if tokens.after(at, &["la", "esta", "las"]) => Part::Morning,
+        "mananas" | "morning" | "mornings" | "temprano" | "early" => Part::Morning,
+        "tarde" if tokens.after(at, &["mas"]) => return None,
+        "tarde" | "tardes" | "afternoon" | "afternoons" | "tardecita" => Part::Afternoon,
+        "noche" | "noches" | "evening" | "evenings" | "night" | "tonight" | "nochecita" => Part::Evening,
+        "madrugada" => Part::EarlyHours,
+        "primera" if tokens.word(at + 1) == "hora" => return Some((2, Part::Morning)),
+        "ultima" if tokens.word(at + 1) == "hora" => return Some((2, Part::Afternoon)),
+        _ => return None,
+    };
+    Some((1, found))
+}
+
+/// The hour that is named at this place.
+pub(super) fn read(tokens: &Tokens, at: usize) -> Option<(usize, Said)> {
+    from_now(tokens, at)
+        .or_else(|| named(tokens, at))
+        .or_else(|| towards(tokens, at))
+        .or_else(|| digital(tokens, at))
+        .or_else(|| after_at(tokens, at))
+        .or_else(|| with_unit(tokens, at))
+}
+
+/// `in two hours`, `en media hora`.
+fn from_now(tokens: &Tokens, at: usize) -> Option<(usize, Said)> {
+    let start = match tokens.word(at) {
+        "in" | "en" => at + 1,
+        "dentro" if tokens.word(at + 1) == "de" => at + 2,
+        _ => return None,
+    };
+    if let Some(length) = tokens.says_any(start, &["media hora", "half an hour", "half hour"]) {
+        return Some((start + length - at, Said::FromNow(30)));
+    }
+    let (count, next) = match tokens.word(start) {
+        "a" | "an" => (1, start + 1),
+        _ => (i64::from(tokens.number(start)?), start + 1),
+    };
+    let unit = match tokens.word(next) {
+        "hora" | "horas" | "hour" | "hours" => 60,
+        "minuto" | "minutos" | "minute" | "minutes" | "min" | "mins" => 1,
+        _ => return None,
+    };
+    let half = tokens.says(next + 1, "y media") && unit == 60;
+    let minutes = count * unit + if half { 30 } else { 0 };
+    (minutes <= 60 * 24 * 60).then_some((next + 1 + if half { 2 } else { 0 } - at, Said::FromNow(minutes)))
+}
+
+fn named(tokens: &Tokens, at: usize) -> Option<(usize, Said)> {
+    match tokens.word(at) {
+        "mediodia" | "noon" | "midday" => Some((1, Said::Exactly(12 * 60))),
+        "medio" if tokens.word(at + 1) == "dia" => Some((2, Said::Exactly(12 * 60))),
+        "medianoche" | "midnight" => Some((1, Said::Midnight)),
+        _ => None,
+    }
+}
+
+/// `half past five`, `quarter to six`, `ten to five`, `un cuarto para las tres`.
+fn towards(tokens: &Tokens, at: usize) -> Option<(usize, Said)> {
+    let minutes = match tokens.word(at) {
+        "half" => 30,
+        "quarter" | "cuarto" => 15,
+        _ => tokens.number(at).filter(|minutes| *minutes < 60)?,
+    };
+    let (before, next) = match tokens.word(at + 1) {
+        "past" => (false, at + 2),
+        "to" | "til" | "till" => (true, at + 2),
+        "para" if matches!(tokens.word(at + 2), "la" | "las") => (true, at + 3),
+        _ => return None,
+    };
+    let hour = tokens.number(next).filter(|hour| (1..=12).contains(hour))?;
+    let minutes = if before { hour * 60 + 720 - minutes } else { hour * 60 + minutes } % 720;
+    Some(finished(tokens, at, next + 1, u16::try_from(minutes).ok()?, false))
+}
+
+/// `10:30`, `17:00`, `5:30 pm`, `17h30`.
+fn digital(tokens: &Tokens, at: usize) -> Option<(usize, Said)> {
+    let (hour, minute) = (tokens.number(at)?, tokens.number(at + 2)?);
+    let is_clock = tokens.sign(at + 1, ':') || (tokens.word(at + 1) == "h" && tokens.digits(at + 2) == 2);
+    if !is_clock || tokens.digits(at) == 0 || tokens.digits(at) > 2 || tokens.digits(at + 2) != 2 {
+        return None;
+    }
+    // `09:00` is of a clock with 24 hours.
+    clock_time(tokens, at, at + 3, (hour, minute), tokens.digits(at) == 2 && hour < 10)
+}
+
+/// `a las cinco y media`, `at five thirty`, `sobre las 5`.
+fn after_at(tokens: &Tokens, at: usize) -> Option<(usize, Said)> {
+    if !tokens.after(at, &["las", "la", "at", "around", "about", "by", "after", "before", "tipo"]) {
+        return None;
+    }
+    let hour = tokens.number(at).filter(|hour| *hour <= 24)?;
+    // `at 2 weeks`, `la 1 semana`.
+    if matches!(
+        tokens.word(at + 1),
+        "dia" | "dias" | "semana" | "semanas" | "day" | "days" | "week" | "weeks"
+    ) {
+        return None;
+    }
+    let (next, minute) = minutes_after(tokens, at + 1);
+    if minute < 0 {
+        let hour = (hour + 23) % 24;
+        return clock_time(tokens, at, next, (hour, u32::try_from(60 + minute).ok()?), false);
+    }
+    clock_time(tokens, at, next, (hour, u32::try_from(minute).ok()?), false)
+}
+
+/// `y media`, `menos cuarto`, `y diez`, `thirty`.
+fn minutes_after(tokens: &Tokens, at: usize) -> (usize, i32) {
+    let amount = |place: usize| match tokens.word(place) {
+        "media" => Some(30),
+        "cuarto" => Some(15),
+        _ => tokens
+            .number(place)
+            .filter(|minutes| *minutes < 60)
+            .and_then(|minutes| i32::try_from(minutes).ok()),
+    };
+    let is_date = |place: usize| tokens.word(place) == "de" || tokens.sign(place, '/');
+    let (place, sign) = match tokens.word(at) {
+        "y" | "con" => (at + 1, 1),
+        "menos" => (at + 1, -1),
+        _ => (at, 1),
+    };
+    match amount(place) {
+        // `un cuarto`.
+        Some(1) if tokens.word(place + 1) == "cuarto" => (place + 2, 15 * sign),
+        Some(minutes) if place > at => (place + 1, minutes * sign),
+        Some(minutes) if minutes >= 10 && !is_date(place + 1) => (place + 1, minutes),
+        Some(_) | None => (at, 0),
+    }
+}
+
+/// `5pm`, `17 h`, `5 de la tarde`, `5 o'clock`.
+fn with_unit(tokens: &Tokens, at: usize) -> Option<(usize, Said)> {
+    let hour = tokens.number(at).filter(|hour| *hour <= 24)?;
+    let is_hour = matches!(tokens.word(at + 1), "am" | "pm" | "h" | "hs" | "hrs" | "horas" | "oclock");
+    let of_day = [
+        "de la manana",
+        "de la tarde",
+        "de la noche",
+        "de la madrugada",
+        "in the morning",
+        "in the afternoon",
+        "in the evening",
+        "at night",
+    ];
+    if is_hour || tokens.says_any(at + 1, &of_day).is_some() {
+        return clock_time(tokens, at, at + 1, (hour, 0), false);
+    }
+    // `cinco y media`, without "at".
+    if tokens.says(at + 1, "y media") || tokens.says(at + 1, "y cuarto") {
+        let (next, minute) = minutes_after(tokens, at + 1);
+        return clock_time(tokens, at, next, (hour, u32::try_from(minute).ok()?), false);
+    }
+    None
+}
+
+fn clock_time(
+    tokens: &Tokens,
+    at: usize,
+    next: usize,
+    (hour, minute): (u32, u32),
+    is_exact: bool,
+) -> Option<(usize, Said)> {
+    if hour > 24 || minute > 59 || (hour == 24 && minute > 0) {
+        return None;
+    }
+    let minutes = u16::try_from(hour * 60 + minute).ok()?;
+    if hour == 24 {
+        return Some((next - at, Said::Midnight));
+    }
+    Some(finished(tokens, at, next, minutes, is_exact || hour == 0 || hour > 12))
+}
+
+/// What follows an hour may say which half of the day it is in.
+fn finished(tokens: &Tokens, at: usize, next: usize, minutes: u16, is_exact: bool) -> (usize, Said) {
+    let skipped = tokens.says_any(next, &["en punto", "oclock", "sharp"]).unwrap_or(0);
+    let next = next + skipped;
+    if is_exact {
+        let unit = matches!(tokens.word(next), "h" | "hs" | "hrs" | "horas" | "pm" | "am");
+        return (next + usize::from(unit) - at, Said::Exactly(minutes));
+    }
+    let half = minutes % 720;
+    match tokens.word(next) {
+        "am" => (next + 1 - at, Said::Exactly(half)),
+        "pm" => (next + 1 - at, Said::Exactly(half + 720)),
+        "h" | "hs" | "hrs" | "horas" => (next + 1 - at, Said::Half(half)),
+        _ => (next - at, Said::Half(half)),
+    }
+}
+
+/// Both readings of an hour on a clock with twelve, or the one that the part of the day leaves.
+pub(super) fn readings(half: u16, part: Option<Part>) -> Vec<u16> {
+    let (early, late) = (half, half + 720);
+    match part {
+        // Twelve in the morning is noon for nobody who says "de la mañana" at night, and one o'clock is not morning.
+        Some(Part::Morning) if half < 60 => vec![late],
+        Some(Part::Morning | Part::EarlyHours) => vec![early],
+        Some(Part::Afternoon) => vec![late],
+        Some(Part::Evening) if half < 5 * 60 => vec![early],
+        Some(Part::Evening) => vec![late],
+        None => vec![early, late],
+    }
+}
+
+/// The moment so many minutes from now, on the next full five minutes.
+pub(super) fn later(now: DateTime, minutes: i64) -> Option<DateTime> {
+    let moment = now.checked_add(jiff::SignedDuration::from_mins(minutes)).ok()?;
+    let over = i64::from(moment.minute()) % 5;
+    let up = if over == 0 && moment.second() == 0 { 0 } else { 5 - over };
+    let full = moment.checked_add(jiff::SignedDuration::from_mins(up)).ok()?;
+    full.with().second(0).subsec_nanosecond(0).build().ok()
+}

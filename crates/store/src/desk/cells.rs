@@ -1,0 +1,82 @@
+//! Five-minute pieces of somebody's or something's time, each with one owner.
+
+use conserje_kernel::{AppointmentId, Timestamp};
+
+use crate::sql::values;
+use crate::{StoreError, Tx};
+
+const CELL_MICROS: i64 = 300 * 1_000_000;
+
+/// The cells from a beginning to an end, both of which may lie inside one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Cells {
+    first: i64,
+    last: i64,
+}
+
+impl Cells {
+    pub(crate) fn between(starts_at: Timestamp, ends_at: Timestamp) -> Self {
+        let last = (ends_at.as_micros() - 1).div_euclid(CELL_MICROS);
+        Self { first: starts_at.as_micros().div_euclid(CELL_MICROS), last }
+    }
+}
+
+/// Takes what is free of these cells; whether the appointment has all of them now.
+pub(crate) fn take(
+    tx: &mut Tx<'_>,
+    resource: &str,
+    cells: Cells,
+    owner: AppointmentId,
+) -> Result<bool, StoreError> {
+    let tenant = tx.tenant();
+    tx.conn.execute(
+        "WITH RECURSIVE wanted (cell) AS (
+             SELECT CAST(?3 AS BIGINT) UNION ALL SELECT cell + 1 FROM wanted WHERE cell < ?4)
+         INSERT INTO desk_cells (tenant_id, resource, cell, appointment_id)
+         SELECT ?1, ?2, cell, ?5 FROM wanted WHERE true ORDER BY cell
+         ON CONFLICT (tenant_id, resource, cell) DO NOTHING",
+        values![tenant, resource, cells.first, cells.last, owner],
+    )?;
+    let held: Option<i64> = tx.conn.query_one(
+        "SELECT count(*) FROM desk_cells
+         WHERE tenant_id = ?1 AND resource = ?2 AND cell >= ?3 AND cell <= ?4 AND appointment_id = ?5",
+        values![tenant, resource, cells.first, cells.last, owner],
+        |row| row.get(0),
+    )?;
+    Ok(held == Some(cells.last - cells.first + 1))
+}
+
+/// Gives back everything but these cells of these resources.
+pub(crate) fn keep_only(
+    tx: &mut Tx<'_>,
+    owner: AppointmentId,
+    resources: [&str; 2],
+    cells: Cells,
+) -> Result<(), StoreError> {
+    let tenant = tx.tenant();
+    let [one, other] = resources;
+    tx.conn.execute(
+        "DELETE FROM desk_cells WHERE tenant_id = ?1 AND appointment_id = ?2
+         AND NOT (resource IN (?3, ?4) AND cell >= ?5 AND cell <= ?6)",
+        values![tenant, owner, one, other, cells.first, cells.last],
+    )?;
+    Ok(())
+}
+
+pub(crate) fn release(tx: &mut Tx<'_>, owner: AppointmentId) -> Result<(), StoreError> {
+    let tenant = tx.tenant();
+    tx.conn.execute(
+        "DELETE FROM desk_cells WHERE tenant_id = ?1 AND appointment_id = ?2",
+        values![tenant, owner],
+    )?;
+    Ok(())
+}
+
+/// Forgets cells of the past, which nobody can sell any more; how many there were.
+pub fn forget_before(tx: &mut Tx<'_>, moment: Timestamp) -> Result<u64, StoreError> {
+    let tenant = tx.tenant();
+    tx.conn.execute(
+        "DELETE FROM desk_cells WHERE tenant_id = ?1 AND cell < ?2",
+        values![tenant, moment.as_micros().div_euclid(CELL_MICROS)],
+    )
+}
