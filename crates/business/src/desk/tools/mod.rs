@@ -9,6 +9,7 @@ mod customers;
 mod loyalty;
 mod orders;
 mod page;
+mod plan;
 mod services;
 mod slots;
 mod when;
