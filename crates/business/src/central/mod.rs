@@ -10,7 +10,7 @@ mod live;
 mod meta;
 pub(crate) mod names;
 mod operations;
-mod page;
+pub(crate) mod page;
 mod read;
 mod relations;
 mod spoken;

@@ -12,7 +12,7 @@ pub(super) const API: &str = "Business Central API v2.0";
 pub(super) const CATALOGUE: &str = "catalogue";
 
 /// One of two texts.
-pub(super) fn say<'a>(language: Language, es: &'a str, en: &'a str) -> &'a str {
+pub(crate) fn say<'a>(language: Language, es: &'a str, en: &'a str) -> &'a str {
     match language {
         Language::Es => es,
         Language::En => en,

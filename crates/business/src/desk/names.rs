@@ -94,9 +94,12 @@ fn typos_in(word: &str, others: &[String]) -> Option<usize> {
 
 fn typos(one: &str, other: &str) -> Option<usize> {
     let (short, long) = if one.len() <= other.len() { (one, other) } else { (other, one) };
-    // A beginning is as good as the word: "limp", "odontolog".
-    if short.chars().count() >= 4 && long.starts_with(short) {
+    if one == other {
         return Some(0);
+    }
+    // A beginning will do, but the word itself is better: "limp", "odontolog".
+    if short.chars().count() >= 4 && long.starts_with(short) {
+        return Some(1);
     }
     let allowed = match short.chars().count() {
         0..=3 => 0,

@@ -1,4 +1,5 @@
 //! The front desk's promises, on both homes, with many at once.
+#![expect(clippy::indexing_slicing, reason = "a test stops at what is not as it should be")]
 
 use conserje_kernel::{AppointmentId, CustomerId, Scope, SessionId, Timestamp, TurnId};
 use conserje_store::desk::appointments::{self, Appointment, Booked, Changed, NewAppointment, Slot};
@@ -10,7 +11,7 @@ use conserje_store::desk::loyalty::{self, NewEntry, Posted};
 use conserje_store::desk::orders::{self, Line, NewOrder, Placed};
 use conserje_store::desk::{AppointmentStatus, EscalationStatus, OrderKind, OrderStatus, Trace, cells};
 use conserje_store::{Store, StoreError};
-use conserje_testkit::{Home, TestStore, on_both_homes};
+use conserje_testkit::{TestStore, on_both_homes};
 use futures::future::join_all;
 
 const MINUTE: i64 = 60 * 1_000_000;
