@@ -5,6 +5,8 @@
 //!
 //! [`desk`] is the front desk of a business that people visit: branches, staff, services, appointments, orders, loyalty.
 //!
+//! [`urgency`] tells an emergency from a question about prices, by rules.
+//!
 //! - Nothing here decides who may do what: a tool says its risk, and the turn asks a person.
 //! - What the catalogue does not know is not sent: entity, operation and property are looked up before any request.
 //! - A write that may have happened is `unknown`, never `failed`: the API has no idempotency keys.
@@ -19,3 +21,4 @@
 //! ```
 pub mod central;
 pub mod desk;
+pub mod urgency;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::FromRef;
+use conserje_business::desk::counter::Counter;
 use conserje_conversation::{ConversationError, Conversations, Meaning, Setup};
 use conserje_documents::Library;
 use conserje_events::{EventLog, Projector};
@@ -94,7 +95,12 @@ impl App {
         let included = included::unpack(&config.included_packs, &folder.path().join("packs"))
             .map_err(PacksError::from)?;
         let folders = included.into_iter().chain(config.pack_folders.iter().cloned()).collect();
-        let packs = PackSource::new(folders, config.tool_secrets.clone(), library.clone());
+        let packs = PackSource::new(
+            folders,
+            config.tool_secrets.clone(),
+            library.clone(),
+            Counter::new(store.clone()),
+        );
         let (catalogue, tools) = packs.read()?;
         let node = format!("node_{}", uuid::Uuid::now_v7().simple());
         let conversations = Conversations::new(Setup {

@@ -7,6 +7,9 @@ use conserje_agents::Pack;
 use conserje_business::central::{
     Catalogue, CatalogueError, CentralError, CentralSettings, LIVE_NAMES, META_NAMES, live_tools, meta_tools,
 };
+use conserje_business::desk::counter::Counter;
+use conserje_business::desk::tools::{DESK_NAMES, desk_tools};
+use conserje_business::urgency::{CheckUrgency, Urgency, UrgencyError};
 use conserje_documents::Library;
 use conserje_kernel::{Clock, Language, Scope, Secret, SessionId, TurnId};
 use conserje_tools::retrieval::{
@@ -29,6 +32,8 @@ pub enum ToolsetError {
     Catalogue(#[from] CatalogueError),
     #[error(transparent)]
     Connection(#[from] CentralError),
+    #[error(transparent)]
+    Urgency(#[from] UrgencyError),
     #[error("`[central]` of the pack `{pack}`: {source}")]
     Central {
         pack: String,
@@ -90,14 +95,15 @@ pub(crate) async fn call_directly(
 /// Every tool that does not come with a pack.
 pub(crate) fn names() -> Vec<&'static str> {
     let own = ["todo", HANDOFF];
-    conserje_tools::retrieval::NAMES.iter().copied().chain(own).collect()
+    conserje_tools::retrieval::NAMES.iter().copied().chain(own).chain(DESK_NAMES).collect()
 }
 
 /// Every tool that comes with what a pack brings.
 pub(crate) fn names_of(pack: &Pack) -> Vec<&'static str> {
     let meta = central_catalog(pack).map(|_| META_NAMES.to_vec()).unwrap_or_default();
     let live = pack.central.as_ref().map(|_| LIVE_NAMES.to_vec()).unwrap_or_default();
-    meta.into_iter().chain(live).collect()
+    let urgency = urgency_rules(pack).map(|_| CheckUrgency::NAME);
+    meta.into_iter().chain(live).chain(urgency).collect()
 }
 
 /// The catalogue of Business Central, where a pack has an agent for it.
@@ -106,6 +112,11 @@ fn central_catalog(pack: &Pack) -> Option<std::path::PathBuf> {
         |tool: &String| META_NAMES.contains(&tool.as_str()) || LIVE_NAMES.contains(&tool.as_str());
     let has_agent = pack.agents.iter().any(|agent| agent.tools.iter().any(is_central));
     pack.catalog().filter(|_| has_agent)
+}
+
+/// The red flags of a pack, if it has some.
+fn urgency_rules(pack: &Pack) -> Option<std::path::PathBuf> {
+    Some(pack.folder.join("urgency")).filter(|folder| folder.is_dir())
 }
 
 /// What packs with legal tools say people call things, or what there is without them.
@@ -121,10 +132,12 @@ pub(crate) fn toolset(
     packs: &[Pack],
     secrets: &BTreeMap<String, Secret>,
     library: &Library,
+    counter: &Counter,
 ) -> Result<Registry, ToolsetError> {
     let mut tools: Vec<Arc<dyn Tool>> = vec![Arc::new(Todo::default())];
     tools.extend(retrieval_tools(library.clone()));
     tools.extend(legal_tools(library.clone(), everyday_words(packs)));
+    tools.extend(desk_tools(counter));
     let agents: Vec<String> =
         packs.iter().flat_map(|pack| &pack.agents).map(|agent| agent.name.clone()).collect();
     if agents.len() > 1 {
@@ -143,6 +156,9 @@ pub(crate) fn toolset(
                 let settings: CentralSettings = settings.clone().try_into().map_err(unreadable)?;
                 tools.extend(live_tools(&catalogue, settings, client.clone(), &secret, Clock::default())?);
             }
+        }
+        if let Some(rules) = urgency_rules(pack) {
+            tools.push(Arc::new(CheckUrgency::new(Arc::new(Urgency::read(&rules)?), None)));
         }
         for spec in &pack.tools {
             tools.push(Arc::new(HttpTool::new(spec.clone(), client.clone(), &secret)?));

@@ -1817,6 +1817,103 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/desk/business": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the tenant's front desk has.
+         * @description Needs `audit:read`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BusinessReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        /**
+         * Takes a business over from its files, whole or not at all; every fault is named with its line. What is booked, ordered
+         *     and earned stays.
+         * @description Needs `assistants:manage`.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ImportBusinessRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BusinessReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/feed": {
         parameters: {
             query?: never;
@@ -4981,6 +5078,16 @@ export interface components {
             /** @description In which form the model read it: `DIRECT_CONTENT`, `EXTRACTED_TEXT` or `RAG_CHUNKS`. */
             strategy: string;
         };
+        /** @description What a tenant's front desk has, by number. */
+        BusinessReply: {
+            branches: number;
+            currency: string;
+            menuItems: number;
+            name: string;
+            policies: number;
+            services: number;
+            staff: number;
+        };
         /** @description Which turn was stopped. */
         CancelReply: {
             /** @description None if no turn was running. */
@@ -5592,6 +5699,13 @@ export interface components {
             /** @description `ready`, or `degraded` when something answers less well than it should, or `unavailable`. */
             status: string;
             version: string;
+        };
+        /** @description A business, as its files have it. See `docs/guides/front-desk.md`. */
+        ImportBusinessRequest: {
+            /** @description `business.toml`: branches, staff, services, policies, loyalty. */
+            business: string;
+            /** @description `menu.csv`, for who sells from a menu. */
+            menu?: string | null;
         };
         InputTokenDetails: {
             /** Format: int64 */

@@ -79,7 +79,7 @@ impl Part {
     pub(super) fn any_of(phrases: impl Iterator<Item = Phrase>) -> Self {
         let phrases: Vec<Phrase> = phrases.collect();
         // The longest first: `estatuto de los trabajadores` before `estatuto`.
-        let mut patterns: Vec<&str> = phrases.iter().map(|phrase| phrase.pattern.trim()).collect();
+        let mut patterns: Vec<&str> = phrases.iter().map(|phrase| phrase.pattern.trim_end()).collect();
         patterns.sort_by_key(|pattern| std::cmp::Reverse(pattern.len()));
         let words = phrases.iter().map(|phrase| phrase.words).min().unwrap_or(0);
         Self { pattern: format!("(?:{})", patterns.join("|")), words }
@@ -166,17 +166,18 @@ impl Reading<'_> {
         if !is_name || self.slots.iter().any(|known| known == name) {
             return Err(PhraseError::Slot(inside));
         }
+        // A word has its space before it, also inside: a phrase of a list may begin with a group.
         let (pattern, words) = match kind {
-            "number" => ("[0-9]+(?:[.][0-9]+)*(?: (?:bis|ter|quater|quinquies))?", 0),
-            "word" => ("[^ ]+", 0),
-            "words" => ("[^ ]+(?: [^ ]+){0,5}", 0),
+            "number" => (" [0-9]+(?:[.][0-9]+)*(?: (?:bis|ter|quater|quinquies))?", 0),
+            "word" => (" [^ ]+", 0),
+            "words" => (" [^ ]+(?: [^ ]+){0,5}", 0),
             list => match self.lists.get(list) {
                 Some(part) => (part.pattern.as_str(), part.words),
                 None => return Err(PhraseError::Slot(inside)),
             },
         };
         self.slots.push(name.to_owned());
-        Ok(Part { pattern: format!(" (?P<{name}>{pattern})"), words })
+        Ok(Part { pattern: format!("(?P<{name}>{pattern})"), words })
     }
 
     fn word(&mut self, part: &mut Part) {
@@ -241,21 +242,27 @@ mod tests {
         let found = regex::Regex::new(&phrase.pattern).unwrap();
         let text = plain("¿Qué dice el art. 48 bis del Estatuto de los Trabajadores?");
         let captures = found.captures(&text).unwrap();
-        assert_eq!((&captures["number"], &captures["law"]), ("48 bis", "estatuto de los trabajadores"));
+        let kept = |name: &str| captures[name].trim().to_owned();
+        assert_eq!(
+            (kept("number"), kept("law")),
+            ("48 bis".to_owned(), "estatuto de los trabajadores".to_owned())
+        );
         assert_eq!((phrase.words, phrase.slots.len()), (2, 2));
     }
 
     #[test]
     fn a_list_stands_for_each_of_its_phrases() {
-        let known =
-            ["ET", "estatuto (de los)? trabajadores"].map(|text| Phrase::parse(text, &Lists::new()).unwrap());
+        let known = ["ET", "(el|la)? ley", "estatuto (de los)? trabajadores"]
+            .map(|text| Phrase::parse(text, &Lists::new()).unwrap());
         let lists = Lists::from([("laws".to_owned(), Part::any_of(known.into_iter()))]);
         let phrase = Phrase::parse("art {number} (del)? {law:laws}", &lists).unwrap();
         let found = regex::Regex::new(&phrase.pattern).unwrap();
-        let said = |text: &str| found.captures(&plain(text)).map(|captures| captures["law"].to_owned());
+        let said =
+            |text: &str| found.captures(&plain(text)).map(|captures| captures["law"].trim().to_owned());
         assert_eq!(said("art. 48 del ET").as_deref(), Some("et"));
         assert_eq!(said("ART 41 ESTATUTO TRABAJADORES").as_deref(), Some("estatuto trabajadores"));
         assert_eq!(said("art. 48 del código"), None);
+        assert_eq!(said("art. 48 la ley").as_deref(), Some("la ley"), "a phrase may begin with a group");
         assert_eq!(phrase.words, 2);
     }
 

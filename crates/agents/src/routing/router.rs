@@ -248,7 +248,7 @@ impl Rule {
         for (name, value) in &self.arguments {
             let filled = match value.strip_prefix('{').and_then(|value| value.strip_suffix('}')) {
                 Some("question") => question.to_owned(),
-                Some(slot) => said?.name(slot)?.as_str().to_owned(),
+                Some(slot) => said?.name(slot)?.as_str().trim().to_owned(),
                 None => value.clone(),
             };
             arguments.insert(name.clone(), Value::String(filled));

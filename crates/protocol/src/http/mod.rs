@@ -3,6 +3,7 @@
 mod accounts;
 mod approvals;
 mod chat;
+mod desk;
 mod health;
 mod jobs;
 mod keys;
@@ -21,6 +22,7 @@ pub use chat::{
     PipelineMessage, PipelineRole, RagAgentDone, RagAgentEvent, RagAgentRequest, RagPipelineDone,
     RagPipelineEvent, RagPipelineRequest, StageEvent, TextEvent, ToolStatusEvent,
 };
+pub use desk::{BusinessReply, ImportBusinessRequest};
 pub use health::{ComponentReply, HealthReply, LiveReply};
 pub use jobs::{DeadLetterReply, DeadLettersReply, JobReply, JobsReply, RetriedReply};
 pub use keys::{ApiKeyReply, ApiKeysReply, CreateApiKeyRequest, CreatedApiKeyReply};

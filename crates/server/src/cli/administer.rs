@@ -67,6 +67,7 @@ fn request_of(command: Command) -> Option<(AdminRequest, Shown)> {
         | Command::Search(_)
         | Command::Eval { .. }
         | Command::Pack { .. }
+        | Command::Desk { .. }
         | Command::ExtractWorker
         | Command::Config { .. }
         | Command::Migrate

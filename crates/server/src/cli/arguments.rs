@@ -8,6 +8,7 @@ use clap_complete::Shell;
 use conserje_kernel::{ApiKeyId, JobId, KeyScopes, Role, SessionId};
 
 use super::ask::AskArguments;
+use super::desk::DeskCommand;
 use super::ingest::IngestArguments;
 use super::mcp::McpArguments;
 use super::pack::PackCommand;
@@ -80,6 +81,11 @@ pub(super) enum Command {
     Pack {
         #[command(subcommand)]
         command: PackCommand,
+    },
+    /// The front desk of a business: its branches, staff, services, policies and menu.
+    Desk {
+        #[command(subcommand)]
+        command: DeskCommand,
     },
     /// Organisations.
     Tenants {

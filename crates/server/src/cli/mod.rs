@@ -4,6 +4,7 @@
 mod administer;
 mod arguments;
 mod ask;
+mod desk;
 mod doctor;
 mod evaluate;
 mod ingest;
@@ -63,6 +64,7 @@ async fn execute(arguments: Arguments, output: Output) -> Result<ExitCode, Probl
             evaluate::retrieval(&read()?, &folders, output).await
         }
         Command::Pack { command } => pack::run(&read()?, command, output).await,
+        Command::Desk { command } => desk::run(&read()?, command, output).await,
         // Handled before there is a runtime.
         Command::ExtractWorker => Ok(ExitCode::FAILURE),
         Command::Migrate => administer::migrate(&read()?, output).await,

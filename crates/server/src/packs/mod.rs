@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use conserje_agents::{Catalogue, Fault, Pack, PackError};
+use conserje_business::desk::counter::Counter;
 use conserje_conversation::Conversations;
 use conserje_documents::Library;
 use conserje_kernel::Secret;
@@ -27,6 +28,7 @@ pub(crate) struct PackSource {
     pub(crate) folders: Vec<PathBuf>,
     pub(crate) secrets: BTreeMap<String, Secret>,
     pub(crate) library: Library,
+    pub(crate) counter: Counter,
     /// As their files were when they were read first: what changes from then on is taken up.
     taken: Files,
 }
@@ -45,9 +47,14 @@ pub enum PacksError {
 }
 
 impl PackSource {
-    pub(crate) fn new(folders: Vec<PathBuf>, secrets: BTreeMap<String, Secret>, library: Library) -> Self {
+    pub(crate) fn new(
+        folders: Vec<PathBuf>,
+        secrets: BTreeMap<String, Secret>,
+        library: Library,
+        counter: Counter,
+    ) -> Self {
         let taken = look(&folders);
-        Self { folders, secrets, library, taken }
+        Self { folders, secrets, library, counter, taken }
     }
 
     /// Every fault of every pack, or all of them ready to be used.
@@ -56,7 +63,7 @@ impl PackSource {
         if !faults.is_empty() {
             return Err(PackError { faults }.into());
         }
-        let tools = toolset(&packs, &self.secrets, &self.library)?;
+        let tools = toolset(&packs, &self.secrets, &self.library, &self.counter)?;
         let known: BTreeSet<&str> = tools.names().collect();
         faults.extend(packs.iter().flat_map(|pack| pack.unknown_tools(&known)));
         if !faults.is_empty() {

@@ -14,6 +14,7 @@ mod chat_doors;
 mod cli;
 mod contracts;
 mod cross_tenant;
+mod desk;
 mod effects;
 mod far_end;
 mod guard;

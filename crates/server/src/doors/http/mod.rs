@@ -3,6 +3,7 @@
 mod accounts;
 mod approvals;
 mod assistants;
+mod desk;
 mod docs;
 mod events;
 mod extract;

@@ -24,7 +24,7 @@ use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 
 use super::failure::Failure;
 use super::{
-    accounts, approvals, assistants, docs, events, feedback, files, health, jobs, keys, knowledge,
+    accounts, approvals, assistants, desk, docs, events, feedback, files, health, jobs, keys, knowledge,
     mcp_servers, packs, page, sessions, shares, trace, unread, usage,
 };
 use crate::access::{DeclaresAccess, RouteAccess};
@@ -177,6 +177,7 @@ fn routes() -> Routes {
     door!(routes, assistants::agents);
     door!(routes, packs::list);
     door!(routes, packs::choose);
+    door!(routes, desk::get, desk::put);
     door!(routes, approvals::list);
     door!(routes, approvals::respond);
     door!(routes, events::follow);
@@ -248,6 +249,7 @@ fn document() -> OpenApi {
         ("chat", "One request, one turn, told word by word"),
         ("approvals", "What assistants want to do and a person must decide"),
         ("knowledge", "Documents: given to us, read, searched and cited"),
+        ("desk", "The front desk: what a business says of itself"),
         ("shares", "Read-only links to a session"),
         ("access", "Signing in and out"),
         ("users", "The people of a tenant"),

@@ -1,0 +1,136 @@
+//! How urgent what somebody writes is, by rules that are data and can be read by those who answer for them.
+//!
+//! Red flags outrank everything else a message says. Levels go from 1, nothing urgent, to 5, a life is in danger or a tooth
+//! can only be saved at once. What is said then is safety text that somebody wrote beforehand: what to do now and whom to
+//! call, never a diagnosis and never words of a model. A flag that is missed is worse than one that is raised for nothing.
+
+mod tool;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use conserje_agents::{Router, RoutesFile};
+use conserje_kernel::Language;
+use serde::Deserialize;
+
+pub use tool::CheckUrgency;
+
+/// From here on a person is told at once.
+const ESCALATES: u8 = 4;
+/// The text of a level, for flags that have none of their own.
+const DEFAULT: &str = "default";
+/// What a country's emergency services answer to, where a business has not said its own.
+const EMERGENCY: &str = "112";
+
+/// Why the rules cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum UrgencyError {
+    #[error("{} cannot be read", file.display())]
+    Unreadable {
+        file: PathBuf,
+        #[source]
+        source: std::io::Error,
+    },
+    #[error("{}: {problem}", file.display())]
+    Wrong { file: PathBuf, problem: String },
+}
+
+/// What a message comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assessment {
+    /// 1 to 5.
+    pub level: u8,
+    /// The red flag that decided; none at level 1.
+    pub flag: Option<String>,
+    /// What to do now, for whoever wrote it.
+    pub advice: String,
+    pub should_escalate: bool,
+}
+
+/// Rules and what is said when they fire.
+pub struct Urgency {
+    rules: Router,
+    /// By level, then by flag.
+    safety: BTreeMap<String, BTreeMap<String, Texts>>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Texts {
+    es: String,
+    en: String,
+}
+
+impl Texts {
+    fn text(&self, language: Language) -> &str {
+        match language {
+            Language::Es => &self.es,
+            Language::En => &self.en,
+        }
+    }
+}
+
+impl Urgency {
+    /// From a folder with `rules.toml`, whose agents are `level-1` to `level-5` and whose intents are flags, and
+    /// `safety.toml`, with a text for each level and for the flags that have one of their own.
+    pub fn read(folder: &Path) -> Result<Self, UrgencyError> {
+        let (rules_file, safety_file) = (folder.join("rules.toml"), folder.join("safety.toml"));
+        let file: RoutesFile = parse(&rules_file)?;
+        let safety: BTreeMap<String, BTreeMap<String, Texts>> = parse(&safety_file)?;
+        let wrong = |file: &Path, problem| UrgencyError::Wrong { file: file.to_owned(), problem };
+        if let Some(route) = file.routes.iter().find(|route| level_of(route.agent.as_ref()).is_none()) {
+            let problem = format!("`{}` is no level; use level-1 to level-5", route.agent.as_ref());
+            return Err(wrong(&rules_file, problem));
+        }
+        let has_text = |level: &String| safety.get(level).is_some_and(|texts| texts.contains_key(DEFAULT));
+        if let Some(missing) = (1..=5).map(name_of).find(|level| !has_text(level)) {
+            return Err(wrong(&safety_file, format!("there is no text `[{missing}.{DEFAULT}]`")));
+        }
+        let rules = Router::new(&file).map_err(|faults| {
+            let problem = faults.into_iter().map(|fault| fault.problem).collect::<Vec<_>>().join("; ");
+            wrong(&rules_file, problem)
+        })?;
+        Ok(Self { rules, safety })
+    }
+
+    /// Each of the texts by itself and all of them together: a flag may be spread over them.
+    pub fn assess(&self, texts: &[&str], language: Language, emergency: Option<&str>) -> Assessment {
+        let together = texts.join(", ");
+        let found = texts.iter().copied().chain([together.as_str()]).filter_map(|text| {
+            let decision = self.rules.decide(text)?;
+            Some((level_of(&decision.agent)?, decision.intent))
+        });
+        let (level, flag) =
+            found.max_by_key(|(level, _)| *level).map_or((1, None), |(level, flag)| (level, Some(flag)));
+        let flag = flag.filter(|_| level > 1);
+        let advice = self
+            .safety
+            .get(&name_of(level))
+            .and_then(|texts| flag.as_ref().and_then(|flag| texts.get(flag)).or_else(|| texts.get(DEFAULT)));
+        let advice = advice.map(|texts| texts.text(language)).unwrap_or_default();
+        Assessment {
+            level,
+            flag,
+            advice: advice.trim().replace("{emergency}", emergency.unwrap_or(EMERGENCY)),
+            should_escalate: level >= ESCALATES,
+        }
+    }
+}
+
+fn name_of(level: u8) -> String {
+    format!("level-{level}")
+}
+
+fn level_of(agent: &str) -> Option<u8> {
+    agent.strip_prefix("level-")?.parse().ok().filter(|level| (1..=5).contains(level))
+}
+
+fn parse<T: serde::de::DeserializeOwned>(file: &Path) -> Result<T, UrgencyError> {
+    let text = std::fs::read_to_string(file)
+        .map_err(|source| UrgencyError::Unreadable { file: file.to_owned(), source })?;
+    toml::from_str(&text)
+        .map_err(|error| UrgencyError::Wrong { file: file.to_owned(), problem: error.to_string() })
+}
+
+#[cfg(test)]
+mod urgency_tests;

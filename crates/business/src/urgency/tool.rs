@@ -1,0 +1,59 @@
+//! The assessment as a tool.
+
+use std::sync::Arc;
+
+use conserje_tools::{Call, Outcome, Tool, ToolInfo};
+use futures::future::{BoxFuture, FutureExt};
+use serde_json::{Value, json};
+
+use super::Urgency;
+
+/// Says how urgent symptoms are. What the person wrote counts besides what the model makes of it: a model that leaves out
+/// the worst of it changes nothing.
+pub struct CheckUrgency {
+    info: ToolInfo,
+    urgency: Arc<Urgency>,
+    /// Whom to call, if the business has said so.
+    emergency: Option<String>,
+}
+
+impl CheckUrgency {
+    pub const NAME: &str = "check_dental_urgency";
+
+    pub fn new(urgency: Arc<Urgency>, emergency: Option<String>) -> Self {
+        let parameters = json!({
+            "type": "object",
+            "properties": {
+                "symptoms": {
+                    "type": "array", "minItems": 1, "maxItems": 20,
+                    "items": {"type": "string", "minLength": 1, "maxLength": 500},
+                    "description": "What the person says, in their own words"
+                }
+            },
+            "required": ["symptoms"],
+            "additionalProperties": false
+        });
+        let about = "Says how urgent symptoms are, from 1 to 5, and what to do now. Repeat its recommendation word for word.";
+        Self { info: ToolInfo::read(Self::NAME, about, parameters), urgency, emergency }
+    }
+}
+
+impl Tool for CheckUrgency {
+    fn info(&self) -> &ToolInfo {
+        &self.info
+    }
+
+    fn run(&self, call: Call) -> BoxFuture<'_, Outcome> {
+        let named = call.args.get("symptoms").and_then(Value::as_array);
+        let mut texts: Vec<&str> = named.into_iter().flatten().filter_map(Value::as_str).collect();
+        texts.push(&call.question);
+        let found = self.urgency.assess(&texts, call.language, self.emergency.as_deref());
+        let result = json!({
+            "urgency_level": found.level,
+            "recommendation": found.advice,
+            "should_escalate": found.should_escalate,
+            "red_flag": found.flag,
+        });
+        std::future::ready(Outcome::succeeded(result)).boxed()
+    }
+}

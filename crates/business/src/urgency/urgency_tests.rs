@@ -1,0 +1,116 @@
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use proptest::prelude::*;
+
+use super::*;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packs/frontdesk/urgency")
+}
+
+fn urgency() -> &'static Urgency {
+    static READ: LazyLock<Urgency> = LazyLock::new(|| Urgency::read(&folder()).unwrap());
+    &READ
+}
+
+#[derive(Deserialize)]
+struct Case {
+    text: String,
+    language: String,
+    agent: String,
+}
+
+/// How many of each level were found at it, of how many; and emergencies that were taken for less.
+fn measured(file: &str) -> (BTreeMap<u8, (usize, usize)>, Vec<String>) {
+    let urgency = urgency();
+    let text = std::fs::read_to_string(folder().join(file)).unwrap();
+    let (mut table, mut missed) = (BTreeMap::new(), Vec::new());
+    for line in text.lines() {
+        let case: Case = serde_json::from_str(line).unwrap();
+        let language = if case.language == "es" { Language::Es } else { Language::En };
+        let (wanted, found) = (level_of(&case.agent).unwrap(), urgency.assess(&[&case.text], language, None));
+        let row: &mut (usize, usize) = table.entry(wanted).or_default();
+        row.0 += usize::from(found.level == wanted);
+        row.1 += 1;
+        if wanted == 5 && found.level < 5 {
+            missed.push(format!("level {}: {}", found.level, case.text));
+        }
+    }
+    (table, missed)
+}
+
+#[test]
+fn no_emergency_that_the_rules_were_written_from_is_missed() {
+    let (table, missed) = measured("cases-seen.jsonl");
+    assert_eq!(missed, Vec::<String>::new(), "{table:?}");
+    let (right, all) = table.values().fold((0, 0), |sum, row| (sum.0 + row.0, sum.1 + row.1));
+    assert!(all >= 100 && right * 100 >= all * 97, "{right} of {all}: {table:?}");
+}
+
+/// Messages that nobody looked at while the rules were written. What is missed here is what is to be mended next; the floor
+/// keeps it from getting worse.
+#[test]
+fn of_emergencies_that_the_rules_do_not_know_nine_in_ten_are_found() {
+    let (table, missed) = measured("cases-heldout.jsonl");
+    let (_, emergencies) = table[&5];
+    assert!(
+        emergencies >= 50 && missed.len() * 10 <= emergencies,
+        "{} of {emergencies}: {table:?}",
+        missed.len()
+    );
+}
+
+#[test]
+fn advice_names_whom_to_call_and_gives_no_dose() {
+    let urgency = urgency();
+    for (text, language, said) in [
+        ("no puedo respirar y se me hincha la lengua", Language::Es, "061"),
+        ("I can't breathe and my tongue is swelling", Language::En, "911"),
+    ] {
+        let found = urgency.assess(&[text], language, Some(said));
+        assert_eq!((found.level, found.should_escalate), (5, true), "{found:?}");
+        assert!(found.advice.contains(said), "{found:?}");
+    }
+    for (flag, texts) in urgency.safety.values().flatten() {
+        for text in [&texts.es, &texts.en] {
+            assert!(!text.contains(" mg") && !text.to_lowercase().contains("diagn"), "{flag}: {text}");
+        }
+    }
+}
+
+#[test]
+fn a_flag_that_is_spread_over_symptoms_is_found_and_what_is_denied_is_not() {
+    let urgency = urgency();
+    let of = |texts: &[&str]| urgency.assess(texts, Language::Es, None).level;
+    assert_eq!(of(&["dolor de muelas", "me cuesta respirar"]), 5);
+    assert_eq!(of(&["¿Cuánto cuesta una limpieza?"]), 1);
+    assert_eq!(of(&["me muero de hambre, ¿qué hay de menú?"]), 1);
+    assert_eq!(of(&[]), 1);
+}
+
+#[test]
+fn a_level_without_a_text_is_a_fault_that_is_named() {
+    let place = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(place.path().join(name), text).unwrap();
+    write("rules.toml", "[[routes]]\nagent = \"level-5\"\nintent = \"fire\"\nany = [\"fuego\"]\n");
+    write("safety.toml", "[level-1.default]\nes = \"a\"\nen = \"b\"\n");
+    let problem = Urgency::read(place.path()).err().unwrap().to_string();
+    assert!(problem.contains("no text `[level-2.default]`"), "{problem}");
+    write("rules.toml", "[[routes]]\nagent = \"level-9\"\nintent = \"fire\"\nany = [\"fuego\"]\n");
+    let problem = Urgency::read(place.path()).err().unwrap().to_string();
+    assert!(problem.contains("level-9"), "{problem}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_text_has_a_level_and_an_advice(texts in prop::collection::vec("\\PC{0,80}", 0..5)) {
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let found = urgency().assess(&texts, Language::En, None);
+        prop_assert!((1..=5).contains(&found.level) && (found.level < 4 || !found.advice.is_empty()));
+        let is_filled_in = !found.advice.contains('{');
+        prop_assert!(is_filled_in, "a placeholder is left");
+    }
+}
