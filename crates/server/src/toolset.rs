@@ -1,6 +1,6 @@
 //! Every tool that this server has: the built-in ones and those that packs declare.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use conserje_agents::Pack;
@@ -137,7 +137,11 @@ pub(crate) fn toolset(
     let mut tools: Vec<Arc<dyn Tool>> = vec![Arc::new(Todo::default())];
     tools.extend(retrieval_tools(library.clone()));
     tools.extend(legal_tools(library.clone(), everyday_words(packs)));
-    tools.extend(desk_tools(counter));
+    // A pack that has a calendar elsewhere may call its tools by the same names.
+    let declared: BTreeSet<&str> =
+        packs.iter().flat_map(|pack| &pack.tools).map(|tool| tool.name.as_str()).collect();
+    tools
+        .extend(desk_tools(counter).into_iter().filter(|tool| !declared.contains(tool.info().name.as_str())));
     let agents: Vec<String> =
         packs.iter().flat_map(|pack| &pack.agents).map(|agent| agent.name.clone()).collect();
     if agents.len() > 1 {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use conserje_kernel::{KeyScope, Role};
 use conserje_llm::Scene;
-use conserje_testkit::{Client, TestServer, TestServerOptions, on_both_homes};
+use conserje_testkit::{Client, Home, TestServer, TestServerOptions, on_both_homes};
 use serde_json::{Value, json};
 
 const PACK: &str = r#"
@@ -75,4 +75,31 @@ on_both_homes! {
         assert_eq!((&urgent["result"]["urgency_level"], &urgent["result"]["should_escalate"]), (&json!(5), &json!(true)), "{urgent}");
         server.stop().await;
     }
+}
+
+/// Whose calendar is elsewhere calls its tools as it likes.
+#[tokio::test]
+async fn a_packs_own_tool_has_its_name_before_the_front_desks() {
+    let pack = r#"
+name = "elsewhere"
+[[agents]]
+name = "reception"
+prompt = "You are the reception."
+tools = ["create_appointment"]
+[[tools]]
+name = "create_appointment"
+description = "Books elsewhere."
+method = "POST"
+url = "https://calendar.example/appointments"
+body = "json"
+risk = "write"
+parameters = { type = "object", properties = { day = { type = "string" } } }
+"#;
+    let server = TestServer::start_with(Home::Sqlite, TestServerOptions::default().with_pack(pack)).await;
+    server.model_says([Scene::use_tool("create_appointment", json!({"day": "2026-11-17"}))]);
+    let session = server.owner().session().await;
+    let events = server.owner().say(&session, "hola").await;
+    let asked = events.iter().find(|event| event["type"] == "approval_requested").expect("a person is asked");
+    assert_eq!(asked["args"]["day"], "2026-11-17", "with the arguments of the pack's own tool: {asked}");
+    server.stop().await;
 }
