@@ -2,7 +2,7 @@
 
 use conserje_kernel::{KeyScope, Role};
 use conserje_llm::Scene;
-use conserje_testkit::{Client, Home, TestServer, TestServerOptions};
+use conserje_testkit::{Client, Home, TestServer, TestServerOptions, until};
 use serde_json::{Value, json};
 
 use crate::knowledge::{added, options};
@@ -88,7 +88,13 @@ async fn who_asks_for_another_answer_gets_one_and_off_is_off() {
     let session = on.owner().session().await;
     let events = on.owner().say(&session, "hola").await;
     let sent = events.iter().find(|event| event["type"] == "user_message_confirmed").unwrap();
-    let path = format!("/api/chat/sessions/{session}/messages?wait=true");
+    let path = format!("/api/chat/sessions/{session}/messages");
+    until("the message is listed, and can be said anew", async || {
+        let listed = on.owner().get(&path).await.expect(200);
+        (listed["items"].as_array().unwrap().len() == 2).then_some(())
+    })
+    .await;
+    let path = format!("{path}?wait=true");
     let again = json!({"message": "hola", "replaces": sent["messageId"]});
     let reply = on.owner().post(&path, again).await.expect(200);
     let events = reply["events"].as_array().unwrap();

@@ -82,6 +82,8 @@ on_both_homes! {
 async fn a_packs_own_tool_has_its_name_before_the_front_desks() {
     let pack = r#"
 name = "elsewhere"
+[egress]
+allowed_hosts = ["calendar.example"]
 [[agents]]
 name = "reception"
 prompt = "You are the reception."
