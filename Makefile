@@ -16,7 +16,7 @@ run: ## build the server and start it with demo data
 	@scripts/setup --run
 	@scripts/web
 	cargo build --release -p conserje-server
-	@exec "$$CARGO_TARGET_DIR/release/conserje" serve --demo --packs docs,legal,erp
+	@exec "$$CARGO_TARGET_DIR/release/conserje" serve --demo --packs docs,legal,erp,frontdesk
 
 web: ## build the page; cargo build then puts it into the program
 	@scripts/web

@@ -32,6 +32,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1200,
+    rolldownOptions: {
+      input: { index: "index.html", widget: "widget.html", loader: "src/widget/loader.ts" },
+      // Pages of others name the script; all else has its content's hash in its name.
+      output: { entryFileNames: (chunk) => (chunk.name === "loader" ? "widget.js" : "assets/[name]-[hash].js") },
+    },
   },
   test: { include: ["src/**/*.test.{ts,tsx}"] },
 } as Parameters<typeof defineConfig>[0]);

@@ -14,6 +14,8 @@ import { theme } from "./theme/theme";
 
 // What most visits do not need comes when it is asked for.
 const KnowledgePage = lazy(() => import("./knowledge/KnowledgePage"));
+const DeskPage = lazy(() => import("./desk/DeskPage"));
+const InboxPage = lazy(() => import("./inbox/InboxPage"));
 const OperatePage = lazy(() => import("./operate/OperatePage"));
 const AdminPage = lazy(() => import("./admin/AdminPage"));
 const SharedPage = lazy(() => import("./chat/SharedPage"));
@@ -66,6 +68,8 @@ function Routes() {
       </Route>
       <Route path="/chat/:id">{({ id }) => <ChatPage id={id} />}</Route>
       <Route path="/knowledge/*?" component={KnowledgePage} />
+      <Route path="/desk/*?" component={DeskPage} />
+      <Route path="/inbox/*?" component={InboxPage} />
       <Route path="/operate/*?" component={OperatePage} />
       <Route path="/admin/*?" component={AdminPage} />
       <Route component={NotFound} />

@@ -12,6 +12,7 @@ use crate::instructions::InstructionSet;
 use crate::machine::Limits;
 use crate::pack::{Fault, Pack, PackError};
 use crate::routing::{By, Decision};
+use crate::urgency::URGENT;
 
 /// One specialist.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +25,8 @@ pub struct Agent {
     pub persona: Persona,
     /// Names of the tools it may use; its tenant must allow them too.
     pub tools: Vec<String>,
+    /// The [`Dialogue`](crate::dialogue::Dialogue) that says what comes next where no language model answers.
+    pub dialogue: Option<String>,
     pub tier: Tier,
     pub limits: Limits,
     /// How many tokens it may think; none switches thinking off.
@@ -119,6 +122,7 @@ impl Default for Agent {
                      and say so when the documents do not answer it."
                 .to_owned(),
             tools: vec!["search_knowledge_base".to_owned(), "todo".to_owned()],
+            dialogue: None,
             tier: Tier::Balanced,
             limits: Limits::default(),
             thinking_budget: None,
@@ -147,6 +151,8 @@ pub struct PackSettings {
     pub instructions: Option<InstructionSet>,
     /// In place of an agent's own prompt.
     pub prompts: BTreeMap<String, String>,
+    /// The trade that the pack is used for, whatever the business says.
+    pub vertical: Option<String>,
 }
 
 /// By the name of the pack. A pack that is not named is enabled as it is.
@@ -158,6 +164,8 @@ pub struct Catalogue {
     default: Arc<Agent>,
     agents: BTreeMap<String, Arc<Agent>>,
     packs: Vec<Arc<Pack>>,
+    /// Who stands in for whom.
+    variants: BTreeMap<String, String>,
 }
 
 impl Default for Catalogue {
@@ -172,6 +180,8 @@ pub struct Wish<'a> {
     /// Whom the caller names.
     pub agent: Option<&'a str>,
     pub has_documents: bool,
+    /// Who had the conversation last.
+    pub in_charge: Option<&'a str>,
 }
 
 impl Catalogue {
@@ -182,7 +192,7 @@ impl Catalogue {
         for agent in others {
             agents.entry(agent.name.clone()).or_insert_with(|| Arc::new(agent));
         }
-        Self { default, agents, packs: Vec::new() }
+        Self { default, agents, packs: Vec::new(), variants: BTreeMap::new() }
     }
 
     /// The first agent of the first pack answers whatever nobody else does.
@@ -206,19 +216,36 @@ impl Catalogue {
             }
         }
         if faults.is_empty() {
-            Ok(Self::of(packs.into_iter().map(Arc::new).collect(), &PackChoices::new()))
+            Ok(Self::of(packs.into_iter().map(Arc::new).collect(), &PackChoices::new(), None))
         } else {
             Err(PackError { faults })
         }
     }
 
-    /// As one tenant has it.
+    /// As one tenant has it; `vertical` is the trade of its business.
     #[must_use]
-    pub fn chosen(&self, choices: &PackChoices) -> Self {
-        if self.packs.is_empty() { self.clone() } else { Self::of(self.packs.clone(), choices) }
+    pub fn chosen(&self, choices: &PackChoices, vertical: Option<&str>) -> Self {
+        if self.packs.is_empty() { self.clone() } else { Self::of(self.packs.clone(), choices, vertical) }
     }
 
-    fn of(packs: Vec<Arc<Pack>>, choices: &PackChoices) -> Self {
+    /// What people from outside are served by: packs that say so; nothing, if none does.
+    #[must_use]
+    pub fn for_guests(&self) -> Option<Self> {
+        let open: Vec<_> = self.packs.iter().filter(|pack| pack.guests).cloned().collect();
+        let is_open = |agent: &Arc<Agent>| open.iter().any(|pack| pack.name == agent.pack);
+        let first = open.first()?.agents.first()?;
+        let agents: BTreeMap<_, _> = self
+            .agents
+            .iter()
+            .filter(|(_, agent)| is_open(agent))
+            .map(|(name, agent)| (name.clone(), Arc::clone(agent)))
+            .collect();
+        let default = agents.get(&first.name)?;
+        let variants = self.variants.clone();
+        Some(Self { default: Arc::clone(default), agents, packs: open, variants })
+    }
+
+    fn of(packs: Vec<Arc<Pack>>, choices: &PackChoices, vertical: Option<&str>) -> Self {
         let is_enabled = |pack: &Arc<Pack>| choices.get(&pack.name).is_none_or(|choice| choice.enabled);
         let enabled: Vec<_> = packs.into_iter().filter(is_enabled).collect();
         let settings = |pack: &Pack| choices.get(&pack.name).map(|choice| &choice.settings);
@@ -228,18 +255,57 @@ impl Catalogue {
             Some(first) => Self::new(first, agents),
             None => Self::default(),
         };
-        Self { packs: enabled, ..made }
+        let variants = enabled.iter().flat_map(|pack| {
+            let chosen = settings(pack).and_then(|settings| settings.vertical.as_deref());
+            let vertical = chosen.or(vertical).or(pack.vertical.as_deref());
+            vertical.and_then(|vertical| pack.variants.get(vertical)).into_iter().flatten()
+        });
+        let variants = variants.map(|(agent, variant)| (agent.clone(), variant.clone())).collect();
+        Self { packs: enabled, variants, ..made }
+    }
+
+    /// Whether it matters which trade a tenant is in.
+    pub fn has_variants(&self) -> bool {
+        self.packs.iter().any(|pack| !pack.variants.is_empty())
+    }
+
+    /// Whether it matters who had a conversation last.
+    pub fn stays(&self) -> bool {
+        self.packs.iter().any(|pack| pack.router.stays())
+    }
+
+    /// Who answers in this agent's place, in this tenant's trade: most often itself.
+    pub fn in_place_of<'a>(&'a self, agent: &'a str) -> &'a str {
+        self.variants.get(agent).map_or(agent, String::as_str)
     }
 
     /// Who answers this message, and why.
     pub fn route(&self, message: &Screened<String>, wish: Wish<'_>) -> Decision {
-        let text = message.get().as_str();
+        let decision = self.decide(message.get(), wish);
+        match self.variants.get(&decision.agent) {
+            Some(variant) => {
+                Decision { agent: variant.clone(), variant_of: Some(decision.agent), ..decision }
+            }
+            None => decision,
+        }
+    }
+
+    fn decide(&self, text: &str, wish: Wish<'_>) -> Decision {
+        if let Some(decision) = self.by_urgency(text, wish) {
+            return decision;
+        }
         if let Some(agent) = wish.agent.and_then(|name| self.agents.get(name)) {
             return self.named(agent, text);
         }
         let decided = self.packs.iter().filter_map(|pack| Some((pack, pack.router.decide(text)?)));
         let best = decided.reduce(|best, other| if other.1.rank() > best.1.rank() { other } else { best });
+        let in_charge = self.in_charge(wish);
         if let Some((pack, mut decision)) = best {
+            // Small talk inside a conversation is part of it: a "yes, thanks" answers what was asked.
+            if let Some((agent, _)) = in_charge.filter(|_| decision.by == By::Rule && decision.priority < 0) {
+                let agent = agent.name.clone();
+                return Decision { agent, by: By::Conversation, hint: None, is_open: false, ..decision };
+            }
             decision.is_open &= pack.router.may_ask_model();
             return decision;
         }
@@ -248,6 +314,9 @@ impl Catalogue {
         {
             let agent = pack.router.for_attachments().unwrap_or_default().to_owned();
             return Decision { by: By::Attachments, confidence: 1.0, ..pack.router.fallback(&agent, text) };
+        }
+        if let Some((agent, pack)) = in_charge {
+            return Decision { by: By::Conversation, ..pack.router.fallback(&agent.name, text) };
         }
         match self.packs.first() {
             Some(pack) => {
@@ -261,11 +330,38 @@ impl Catalogue {
         }
     }
 
+    /// Who goes on with the conversation, if its pack lets anybody.
+    fn in_charge(&self, wish: Wish<'_>) -> Option<(&Agent, &Pack)> {
+        let agent = self.agents.get(wish.in_charge?)?;
+        let pack = self.packs.iter().find(|pack| pack.name == agent.pack)?;
+        pack.router.stays().then_some((agent, pack))
+    }
+
+    /// What cannot wait. Only who names somebody of another pack wants that one whatever is said.
+    fn by_urgency(&self, text: &str, wish: Wish<'_>) -> Option<Decision> {
+        let named = wish.agent.and_then(|name| self.agents.get(name));
+        let may_decide = |pack: &&Arc<Pack>| named.is_none_or(|agent| agent.pack == pack.name);
+        let found = self.packs.iter().filter(may_decide).filter_map(|pack| {
+            let agent = pack.router.for_emergencies()?;
+            let flagged = pack.red_flags.as_ref()?.look(text)?;
+            (flagged.level >= URGENT).then_some((agent, flagged))
+        });
+        let (agent, flagged) = found.max_by_key(|(_, flagged)| flagged.level)?;
+        Some(Decision {
+            intent: "urgent".to_owned(),
+            confidence: flagged.confidence,
+            fired: flagged.fired,
+            ..Decision::of(agent, By::Urgency)
+        })
+    }
+
     /// What the rules of its pack say the message is about stays true when the agent was named.
     fn named(&self, agent: &Agent, text: &str) -> Decision {
         let router = self.packs.iter().find(|pack| pack.name == agent.pack).map(|pack| &pack.router);
-        let decided =
-            router.and_then(|router| router.decide(text)).filter(|decision| decision.agent == agent.name);
+        let is_its_own = |decision: &Decision| {
+            decision.agent == agent.name || self.in_place_of(&decision.agent) == agent.name
+        };
+        let decided = router.and_then(|router| router.decide(text)).filter(is_its_own);
         let decision = decided.or_else(|| router.map(|router| router.fallback(&agent.name, text)));
         let decision = decision.unwrap_or_else(|| Decision::of(&agent.name, By::Caller));
         Decision { by: By::Caller, confidence: 1.0, is_open: false, ..decision }

@@ -8,7 +8,7 @@ use conserje_tools::{HANDOFF, Judged, Toolbox, is_too_deep};
 use serde_json::Value;
 
 use crate::catalogue::Approvals;
-use crate::machine::Judgement;
+use crate::machine::{Judgement, Successor};
 
 /// One judgement for each call of the reply, in its order.
 pub fn judge(reply: &TextRead, toolbox: &Toolbox, approvals: Approvals, is_tainted: bool) -> Vec<Judgement> {
@@ -24,13 +24,14 @@ fn judge_one(call: &ToolUse, toolbox: &Toolbox, approvals: Approvals, is_tainted
         Judged::Refused { problem } => Judgement::Refused { problem },
         Judged::Fits { info, args } if info.name == HANDOFF => {
             let text = |name: &str| args.get(name).and_then(Value::as_str).map(str::to_owned);
-            Judgement::HandsOff { to: text("to").unwrap_or_default(), reason: text("reason") }
+            let to = text("to").unwrap_or_default();
+            Judgement::HandsOff(Successor { to, reason: text("reason"), iterations: None })
         }
         Judged::Fits { info, args } => Judgement::Runs {
             args,
             risk: info.risk,
             honours_keys: info.honours_keys,
-            needs_approval: approvals.asks_for(info.risk, is_tainted),
+            needs_approval: !info.needs_no_approval && approvals.asks_for(info.risk, is_tainted),
         },
     }
 }

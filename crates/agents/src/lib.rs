@@ -12,12 +12,14 @@
 //! ```
 mod catalogue;
 mod cite;
+pub mod dialogue;
 mod instructions;
 mod judge;
 pub mod machine;
 mod pack;
 mod prompt;
 mod routing;
+pub mod urgency;
 
 pub use catalogue::{Agent, Approvals, Catalogue, PackChoice, PackChoices, PackSettings, Persona, Wish};
 pub use cite::{Cited, cite};

@@ -2,12 +2,11 @@
 //! agent's prompt, tool documentation where tools are offered in text, the conversation before, this turn.
 
 use conserje_kernel::Language;
-use conserje_llm::{Args, Block, Facts, FirstCall, Fitted, Message, Part, Parts, Request, ToolSpec, fit};
+use conserje_llm::{Args, Block, ByRule, Facts, Fitted, Message, Part, Parts, Request, ToolSpec, fit};
 use conserje_tools::text_protocol;
 
 use crate::catalogue::Agent;
 use crate::machine::{Ask, Protocol};
-use crate::routing::Hint;
 
 /// Never another product, never a human.
 const IDENTITY: &str = "You are an AI assistant. Never claim to be a human or another company's product. \
@@ -25,8 +24,8 @@ pub struct Briefing<'a> {
     /// The name that the provider gives the model, to count tokens by, and what is known about it.
     pub model: &'a str,
     pub facts: &'a Facts,
-    /// What the rules that chose the agent say answers it.
-    pub hint: Option<&'a Hint>,
+    /// What comes next by rules, for a model that cannot choose by itself.
+    pub by_rule: Option<ByRule>,
 }
 
 /// A request that fits the model, and what was cut to make it fit.
@@ -57,9 +56,7 @@ pub fn assemble(briefing: &Briefing<'_>) -> (Request, Fitted) {
         tools: if in_text { Vec::new() } else { offered.to_vec() },
         max_output_tokens: Some(facts.max_output_tokens),
         thinking_budget: agent.thinking_budget,
-        first_call: briefing
-            .hint
-            .map(|hint| FirstCall { tool: hint.tool.clone(), args: hint.arguments.clone() }),
+        by_rule: briefing.by_rule.clone(),
         ..Request::default()
     };
     (request, fitted)

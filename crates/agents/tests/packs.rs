@@ -104,6 +104,8 @@ fn the_published_schemas_take_what_is_taken_and_refuse_what_is_refused() {
         channel = "voice"
         [collections]
         a = 2.0
+        [variants.dental]
+        a = "b"
         [guard]
         injection = "flag"
         blocked = ["secret plan"]
@@ -123,6 +125,7 @@ fn the_published_schemas_take_what_is_taken_and_refuse_what_is_refused() {
         description = "x"
         prompt = "x"
         tools = []
+        dialogue = "x"
         tier = "fast"
         approvals = "never"
         thinking_budget = 1
@@ -130,6 +133,9 @@ fn the_published_schemas_take_what_is_taken_and_refuse_what_is_refused() {
         iterations = 1
         handoffs = 1
         tokens = 1
+        [[agents]]
+        name = "b"
+        prompt = "x y"
     "#;
     let taken = |text: &str| {
         let folder = tempfile::tempdir().unwrap();
@@ -146,6 +152,7 @@ fn the_published_schemas_take_what_is_taken_and_refuse_what_is_refused() {
         ("leak_words = 20", "leak_words = 2"),
         ("a = 2.0", "a = 20.0"),
         ("tier = \"fast\"", "tier = \"slow\""),
+        ("handoffs = 1", "handoffs = 4"),
         ("prompt = \"x\"", "prompt = \"x\"\nprompt_file = \"x\""),
     ] {
         assert_eq!(taken(&everything.replace(right, wrong)), (false, false), "{wrong}");

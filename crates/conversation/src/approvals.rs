@@ -152,6 +152,9 @@ impl Conversations {
         response: Response,
     ) -> Result<Resolved, ConversationError> {
         let user = scope.user().ok_or_else(no_approval)?;
+        if scope.is_guest() {
+            return Err(ConversationError::MayNotDecide);
+        }
         let approval = self.approval(scope, id).await?;
         if response.reason.as_ref().is_some_and(|reason| reason.chars().count() > REASON_LIMIT) {
             return Err(ConversationError::BadDecision {
@@ -234,10 +237,10 @@ impl Conversations {
                 Ok(Resolved::Before { state: before.state })
             }
             Ok(Outcome::Before(before)) => Err(ConversationError::AlreadyDecided { state: before.state }),
-            Ok(Outcome::Now(driven, appended)) => {
+            Ok(Outcome::Now(driven, appended, as_whom)) => {
                 self.0.log.announce(appended);
                 tracing::info!(approval.id = %id, "Approval {id} was {state}");
-                self.go_on(Self::recovery_scope(driven.turn.tenant), *driven);
+                self.go_on(as_whom, *driven);
                 Ok(Resolved::Now { state })
             }
             Err(error) => Err(error),
@@ -287,7 +290,8 @@ impl Conversations {
 }
 
 enum Outcome {
-    Now(Box<Driven>, conserje_events::Appended),
+    /// In whose name it goes on.
+    Now(Box<Driven>, conserje_events::Appended, Scope),
     Before(Box<Approval>),
 }
 
@@ -344,7 +348,8 @@ fn resume_in(
     };
     // The call has not been made yet: that is for the driver, and not for the second time.
     driven.is_resumed = false;
-    Ok(Outcome::Now(Box::new(driven), appended))
+    let as_whom = Conversations::scope_of_turn(tx, driven.turn.user)?;
+    Ok(Outcome::Now(Box::new(driven), appended, as_whom))
 }
 
 fn no_approval() -> ConversationError {

@@ -25,7 +25,13 @@ impl Conversations {
     ) -> Result<Asked, ConversationError> {
         // A message that will not be taken leaves no empty session behind.
         self.screen(&incoming)?;
-        self.within_budget(scope).await?;
+        let is_held = match session {
+            Some(session) => self.is_held(scope, session).await?,
+            None => false,
+        };
+        if !is_held {
+            self.within_budget(scope).await?;
+        }
         let turn = incoming.turn;
         let watching = self.watch(turn);
         let session = match session {

@@ -26,11 +26,21 @@ pub trait TenantTools: Send + Sync {
     fn of<'a>(&'a self, scope: &'a Scope) -> BoxFuture<'a, Result<Vec<Arc<dyn Tool>>, StoreError>>;
 }
 
+/// Says which trade a tenant's business is in: `dental`, `restaurant`, …
+pub trait Verticals: Send + Sync {
+    fn of<'a>(&'a self, scope: &'a Scope) -> BoxFuture<'a, Result<Option<String>, StoreError>>;
+}
+
 /// What every tenant chooses from.
 struct Loaded {
     catalogue: Catalogue,
     tools: Registry,
 }
+
+/// Whose assistants, and whether it is about people from outside, who are served by fewer.
+type Whose = (TenantId, bool);
+/// What is remembered, and since when.
+type Remembered = HashMap<Whose, (Instant, Arc<TenantAssistants>)>;
 
 /// As one tenant has them.
 pub struct TenantAssistants {
@@ -50,7 +60,7 @@ impl TenantAssistants {
     }
 
     /// An agent that is gone since is answered for by the default one.
-    pub(crate) fn agent(&self, name: &str) -> Arc<Agent> {
+    pub fn agent(&self, name: &str) -> Arc<Agent> {
         Arc::clone(self.catalogue.get(name).unwrap_or_else(|| self.catalogue.first()))
     }
 
@@ -67,8 +77,9 @@ impl TenantAssistants {
 
 pub(crate) struct Assistants {
     loaded: RwLock<Arc<Loaded>>,
-    tenants: Mutex<HashMap<TenantId, (Instant, Arc<TenantAssistants>)>>,
+    tenants: Mutex<Remembered>,
     own_tools: OnceLock<Arc<dyn TenantTools>>,
+    verticals: OnceLock<Arc<dyn Verticals>>,
 }
 
 impl Assistants {
@@ -77,6 +88,7 @@ impl Assistants {
             loaded: RwLock::new(Arc::new(Loaded { catalogue, tools })),
             tenants: Mutex::default(),
             own_tools: OnceLock::new(),
+            verticals: OnceLock::new(),
         }
     }
 
@@ -84,9 +96,9 @@ impl Assistants {
         Arc::clone(&self.loaded.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    fn remembered(&self, tenant: TenantId) -> Option<Arc<TenantAssistants>> {
+    fn remembered(&self, whose: Whose) -> Option<Arc<TenantAssistants>> {
         let tenants = self.tenants.lock().unwrap_or_else(PoisonError::into_inner);
-        tenants.get(&tenant).filter(|(at, _)| at.elapsed() < LOOK_AGAIN).map(|(_, known)| Arc::clone(known))
+        tenants.get(&whose).filter(|(at, _)| at.elapsed() < LOOK_AGAIN).map(|(_, known)| Arc::clone(known))
     }
 
     /// For a turn whose tenant's choices cannot be read, to end as well as it can.
@@ -99,17 +111,17 @@ impl Assistants {
     fn forget(&self, tenant: Option<TenantId>) {
         let mut tenants = self.tenants.lock().unwrap_or_else(PoisonError::into_inner);
         match tenant {
-            Some(tenant) => drop(tenants.remove(&tenant)),
+            Some(tenant) => tenants.retain(|(other, _), _| *other != tenant),
             None => tenants.clear(),
         }
     }
 }
 
 impl Conversations {
-    /// The caller's tenant's assistants.
+    /// The caller's tenant's assistants: for a guest those that are for guests.
     pub async fn assistants(&self, scope: &Scope) -> Result<Arc<TenantAssistants>, ConversationError> {
-        let (assistants, tenant) = (&self.0.assistants, scope.tenant());
-        if let Some(known) = assistants.remembered(tenant) {
+        let (assistants, tenant, is_guest) = (&self.0.assistants, scope.tenant(), scope.is_guest());
+        if let Some(known) = assistants.remembered((tenant, is_guest)) {
             return Ok(known);
         }
         let loaded = assistants.loaded();
@@ -123,9 +135,18 @@ impl Conversations {
             Some(own) => loaded.tools.with(own.of(scope).await?),
             None => loaded.tools.clone(),
         };
+        let vertical = match assistants.verticals.get() {
+            Some(verticals) if loaded.catalogue.has_variants() => verticals.of(scope).await?,
+            Some(_) | None => None,
+        };
+        let chosen = loaded.catalogue.chosen(&choices, vertical.as_deref());
         let made = Arc::new(TenantAssistants {
             tenant,
-            catalogue: loaded.catalogue.chosen(&choices),
+            catalogue: if is_guest {
+                chosen.for_guests().ok_or(ConversationError::NotForGuests)?
+            } else {
+                chosen
+            },
             choices,
             tools,
         });
@@ -135,7 +156,7 @@ impl Conversations {
         }
         // What was read before a reload is not kept past it.
         if Arc::ptr_eq(&loaded, &assistants.loaded()) {
-            tenants.insert(tenant, (Instant::now(), Arc::clone(&made)));
+            tenants.insert((tenant, is_guest), (Instant::now(), Arc::clone(&made)));
         }
         Ok(made)
     }
@@ -144,6 +165,13 @@ impl Conversations {
     pub fn take_tools_from(&self, source: Arc<dyn TenantTools>) {
         if self.0.assistants.own_tools.set(source).is_err() {
             tracing::warn!("Tools of tenants come from where they came from before");
+        }
+    }
+
+    /// Says who knows which trade a tenant is in; once.
+    pub fn take_verticals_from(&self, source: Arc<dyn Verticals>) {
+        if self.0.assistants.verticals.set(source).is_err() {
+            tracing::warn!("Trades of tenants come from where they came from before");
         }
     }
 
@@ -177,6 +205,14 @@ impl Conversations {
         if texts.clone().any(|text| text.chars().count() > LONGEST_SETTING) {
             let problem =
                 format!("a prompt, a voice and a name are at most {LONGEST_SETTING} characters long");
+            return Err(ConversationError::BadDecision { problem });
+        }
+        if let Some(vertical) =
+            settings.vertical.as_ref().filter(|named| !known.variants.contains_key(*named))
+        {
+            let there = known.variants.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
+            let problem =
+                format!("the pack `{pack}` has nothing for the vertical `{vertical}`; it has: {there}");
             return Err(ConversationError::BadDecision { problem });
         }
         let strange = choice

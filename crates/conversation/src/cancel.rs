@@ -1,6 +1,6 @@
 //! Stopping a turn.
 
-use conserje_kernel::{Scope, SessionId, TurnId};
+use conserje_kernel::{Scope, SessionId, TurnId, UserId};
 use conserje_store::{Tx, sessions as stored, turns};
 
 use crate::live::Watching;
@@ -18,6 +18,16 @@ impl Conversations {
         session: SessionId,
     ) -> Result<Option<TurnId>, ConversationError> {
         let user = owner(scope, session)?;
+        self.cancel_of(scope, user, session).await
+    }
+
+    /// The same for a session of somebody else, for those who may.
+    pub(crate) async fn cancel_of(
+        &self,
+        scope: &Scope,
+        user: UserId,
+        session: SessionId,
+    ) -> Result<Option<TurnId>, ConversationError> {
         for _ in 0..ATTEMPTS {
             let request = move |tx: &mut Tx<'_>| {
                 stored::lock(tx, user, session)?.ok_or_else(ConversationError::no_session)?;

@@ -27,6 +27,20 @@ pub enum ConversationError {
     ApprovalExpired,
     #[error("you may approve or reject this, but not change its arguments; ask an operator")]
     MayNotEdit,
+    #[error("a guest decides nothing that an assistant asks; somebody of the business does")]
+    MayNotDecide,
+    #[error("no assistant here is for guests; a pack says so with `guests = true`")]
+    NotForGuests,
+    #[error("{by} has this conversation; ask them to give it back, or wait until they do")]
+    Held { by: String },
+    #[error("nobody has this conversation; take it first")]
+    NotHeld,
+    #[error("this was closed; nobody is asked for any more")]
+    EscalationClosed,
+    #[error("{name} may not work the inbox; choose somebody whose role allows it")]
+    MayNotWork { name: String },
+    #[error("a note is 1 to {limit} characters long")]
+    BadNote { limit: usize },
     /// The tenant may use no more models for now.
     #[error("{0}")]
     OverBudget(crate::Budget),

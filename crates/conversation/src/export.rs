@@ -38,10 +38,12 @@ impl Exported {
         let mut text =
             format!("# {}\n\n{} · {}\n", one_line(title), self.session.id, self.session.created_at);
         for Message { message, citations, .. } in &self.messages {
-            let who = match (message.role.as_str(), &message.agent) {
-                ("user", _) => "User".to_owned(),
-                (_, Some(agent)) => format!("Assistant ({agent})"),
-                (_, None) => "Assistant".to_owned(),
+            let who = match (message.role.as_str(), &message.agent, &message.operator) {
+                ("user", _, _) => "User".to_owned(),
+                (_, _, Some(operator)) => one_line(operator),
+                (_, Some(agent), None) => format!("Assistant ({agent})"),
+                (_, None, None) if message.about.is_some() => "Notice".to_owned(),
+                (_, None, None) => "Assistant".to_owned(),
             };
             // Writing to a String cannot fail.
             let _ = write!(text, "\n## {who}\n\n*{}*\n\n{}\n", message.created_at, quoted(&message.content));

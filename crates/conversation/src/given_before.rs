@@ -172,7 +172,7 @@ fn context(tenant: TenantId, model: &str, request: &Request, message: &str) -> O
     }
     let mut request = request.clone();
     // What it means to follow a rule is followed by no model that is asked.
-    request.first_call = None;
+    request.by_rule = None;
     let place = request.messages.iter_mut().rev().find_map(|said| match said {
         Message::User { parts } => parts.iter_mut().find_map(|part| match part {
             Part::Text { text } if text == message => Some(text),

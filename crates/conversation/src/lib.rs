@@ -9,18 +9,25 @@ mod approvals;
 mod ask;
 mod assistants;
 mod budget;
+mod by_rule;
 mod cancel;
 mod complete;
 mod crash;
 mod error;
+mod escalate;
 mod export;
 mod failure;
 mod feedback;
 mod gate;
 mod given_before;
 mod guarded;
+mod heard;
+mod held;
+mod in_charge;
+mod inbox;
 mod live;
 mod meter;
+mod notices;
 mod options;
 mod perform;
 mod recap;
@@ -48,21 +55,26 @@ use tokio_util::task::TaskTracker;
 
 pub use approvals::{Resolved, Response};
 pub use ask::Asked;
-pub use assistants::{TenantAssistants, TenantTools};
+pub use assistants::{TenantAssistants, TenantTools, Verticals};
 pub use budget::{Budget, Budgets};
+pub use by_rule::Dialogues;
 pub use complete::{Completing, Completion, Step};
 pub use conserje_events::{Content, Event, Followed, Follower, RecordedEvent, Transient, TransientEvent};
 pub use conserje_store::approvals::Approval;
+pub use conserje_store::desk::escalations::{Escalation, Person, Shown, Standing};
+pub use conserje_store::desk::notes::Note;
 pub use conserje_store::feedback::Feedback;
 pub use conserje_store::messages::CitationRow;
 pub use conserje_store::sessions::Session;
 pub use conserje_store::shares::Share;
 pub use crash::{CrashAt, NoSuchPoint};
 pub use error::ConversationError;
+pub use escalate::{EscalateToHuman, urgency_name};
 pub use export::Exported;
 pub use feedback::{Opinion, Rating};
 pub use gate::GateLimits;
 pub use given_before::{Meaning, Remembering};
+pub use inbox::{InboxWatch, NOTE_LIMIT};
 pub use live::{How, News, TurnEnd, Watching};
 pub use options::{Options, WhenBusy};
 pub use receive::{Accepted, AcceptedState, Incoming};
@@ -76,6 +88,8 @@ pub struct Setup {
     pub models: Models,
     pub tools: Registry,
     pub catalogue: Catalogue,
+    /// What agents without a language model may follow.
+    pub dialogues: Dialogues,
     pub options: Options,
     /// Names this process in leases.
     pub node: String,
@@ -92,6 +106,7 @@ struct Parts {
     log: EventLog,
     models: Models,
     assistants: assistants::Assistants,
+    dialogues: Dialogues,
     options: Options,
     node: String,
     crash_at: Option<CrashAt>,
@@ -102,16 +117,18 @@ struct Parts {
     gate: gate::Gate,
     spending: budget::Spending,
     given_before: given_before::GivenBefore,
+    inbox: inbox::Changes,
 }
 
 impl Conversations {
     pub fn new(setup: Setup) -> Self {
-        let Setup { store, log, models, tools, catalogue, options, node, crash_at } = setup;
+        let Setup { store, log, models, tools, catalogue, dialogues, options, node, crash_at } = setup;
         Self(Arc::new(Parts {
             store,
             log,
             models,
             assistants: assistants::Assistants::new(catalogue, tools),
+            dialogues,
             gate: gate::Gate::new(options.gate),
             spending: budget::Spending::default(),
             given_before: given_before::GivenBefore::new(options.remembering, options.remembered_for),
@@ -122,6 +139,7 @@ impl Conversations {
             stop: CancellationToken::new(),
             running: running::Running::default(),
             lives: live::Lives::default(),
+            inbox: inbox::Changes::default(),
         }))
     }
 

@@ -7,7 +7,7 @@ use base64::prelude::BASE64_STANDARD;
 use conserje_agents::machine::{
     Ask, FailureKind, Finished, Input as MachineInput, Judgement, PlannedCall, Protocol,
 };
-use conserje_agents::{Approvals, Briefing, Hint, TextRead, assemble, judge};
+use conserje_agents::{Approvals, Briefing, TextRead, assemble, judge};
 use conserje_kernel::EventId;
 use conserje_llm::{Attempt, AttemptOutcome, Block, Choice, Model, Part, Piece, Reply, TokenUsage, Trouble};
 use conserje_tools::retrieval::number_sources;
@@ -36,6 +36,19 @@ impl Driver {
             return Some(MachineInput::ModelFailed { trouble: Trouble::Unreachable }.into());
         };
         let specs = toolbox.specs();
+        let by_rule = tokio::select! {
+            biased;
+            stopped = Self::stopped(&self.cancel, &self.conversations.0.stop) => return Self::stop(stopped),
+            () = tokio::time::sleep_until(self.deadline) => return Some(out_of_time()),
+            by_rule = self.by_rule(&agent, &model, &specs) => by_rule,
+        };
+        let by_rule = match by_rule {
+            Ok(by_rule) => by_rule,
+            Err(error) => {
+                tracing::error!(turn.id = %self.turn.id, "What was said before turn {} could not be read: {error:?}", self.turn.id);
+                return Some(MachineInput::Stopped { kind: FailureKind::Internal, partial: None }.into());
+            }
+        };
         let images = if model.facts.vision { self.images().await } else { Vec::new() };
         let mut turn = vec![self.input.message(&images)];
         turn.extend_from_slice(self.machine.transcript());
@@ -49,7 +62,7 @@ impl Driver {
             language: self.input.language.unwrap_or_default(),
             model: &model.wire_name,
             facts: &model.facts,
-            hint: self.hint(),
+            by_rule,
         });
         for cut in &fitted.cuts {
             tracing::info!(trace.id = %self.turn.trace, turn.id = %self.turn.id, "The context was cut to fit {}: {cut:?}", model.name);
@@ -112,13 +125,6 @@ impl Driver {
         Some(Happened { input, attempts: called.attempts })
     }
 
-    /// What the rules say answers the question, for as long as nobody has tried anything.
-    fn hint(&self) -> Option<&Hint> {
-        let routing = self.input.routing.as_ref()?;
-        let is_first = self.machine.transcript().is_empty() && self.machine.agent() == routing.agent;
-        routing.hint.as_ref().filter(|_| is_first)
-    }
-
     /// What the question is asked with and is to be seen. One that is gone since is not.
     async fn images(&self) -> Vec<Part> {
         let mut parts = Vec::new();
@@ -140,12 +146,17 @@ impl Driver {
     fn judge(&mut self, read: TextRead, toolbox: &Toolbox, approvals: Approvals) -> MachineInput {
         let mut judged = judge(&read, toolbox, approvals, self.machine.is_tainted());
         for judgement in &mut judged {
-            if let Judgement::HandsOff { to, .. } = judgement
-                && self.assistants.catalogue().get(to).is_none()
-            {
+            let Judgement::HandsOff(successor) = judgement else { continue };
+            let catalogue = self.assistants.catalogue();
+            successor.to = catalogue.in_place_of(&successor.to).to_owned();
+            match catalogue.get(&successor.to) {
+                Some(agent) => successor.iterations = Some(agent.limits.iterations),
                 // Of a pack that this tenant does not have.
-                let problem = format!("There is no specialist `{to}` here. Answer it yourself.");
-                *judgement = Judgement::Refused { problem };
+                None => {
+                    let problem =
+                        format!("There is no specialist `{}` here. Answer it yourself.", successor.to);
+                    *judgement = Judgement::Refused { problem };
+                }
             }
         }
         self.notes = read.notes;

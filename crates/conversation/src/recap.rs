@@ -6,11 +6,14 @@ use conserje_events::{Content, Event, RecordedEvent, StopReason, Usage};
 use conserje_kernel::{Scope, SessionId, TraceId, TurnId};
 use conserje_store::turns;
 
+use crate::held::held_news;
 use crate::live::{How, News, TurnEnd};
 use crate::{ConversationError, Conversations};
 
 /// A turn has far fewer events.
 const LOOK_BACK: i64 = 1000;
+/// What is said without a turn, by people and programs of the business, may come after the latest one.
+const BETWEEN_TURNS: i64 = 100;
 
 impl Conversations {
     /// The session's latest turn that has begun.
@@ -20,8 +23,10 @@ impl Conversations {
         session: SessionId,
     ) -> Result<Option<(TurnId, TraceId)>, ConversationError> {
         let last = self.session(scope, session).await?.session.last_sequence;
-        let events = self.0.log.after(scope, session, (last - 1).max(0), 1).await?;
-        Ok(events.last().and_then(|event| Some((event.turn?, event.trace))))
+        let from = (last - BETWEEN_TURNS).max(0);
+        let span = usize::try_from(last - from).unwrap_or(0);
+        let events = self.0.log.after(scope, session, from, span).await?;
+        Ok(events.iter().rev().find_map(|event| Some((event.turn?, event.trace))))
     }
 
     /// Whether a turn has ended or waits for a person. Its last words may be told a moment later.
@@ -63,6 +68,11 @@ fn recapped(turn: TurnId, events: Vec<RecordedEvent>) -> Vec<News> {
     for event in events {
         let Content::Event(event) = event.content else { continue };
         match event {
+            Event::UserMessageSent(said) => {
+                if let Some(operator) = said.held_by {
+                    return held_news(turn, said.language, &operator);
+                }
+            }
             Event::TurnResumed(_) => {
                 news.clear();
                 end.how = How::Completed;

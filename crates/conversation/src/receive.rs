@@ -3,20 +3,21 @@
 use std::time::Duration;
 
 use conserje_agents::machine::{Limits, Machine};
-use conserje_agents::{By, Decision, Wish};
+use conserje_agents::{By, Catalogue, Decision, Wish};
 use conserje_events::{
-    Appended, Attachment, ContentRefused, Event, EventLog, GuardFinding, NewEvent, Routing, UserMessage,
+    Appended, Attachment, ContentRefused, Event, EventLog, GuardFinding, NewEvent, Operator, Routing,
+    UserMessage,
 };
 use conserje_guard::{Blocked, Findings, Guard, Screened, screen_message};
 use conserje_kernel::{EventId, Language, MessageId, Scope, SessionId, TraceId, TurnId};
 use conserje_llm::{Block, Choice, Message, Part};
 use conserje_store::turns::{self, Lease, NewTurn, Turn};
-use conserje_store::{Tx, messages, sessions as stored};
+use conserje_store::{Tx, holds, messages, sessions as stored};
 use conserje_tools::retrieval::context::{Grounds, Included, Room};
 use serde::{Deserialize, Serialize};
 
-use crate::assistants::TenantAssistants;
 use crate::guarded::noted;
+use crate::held::{Unanswered, receive_held};
 use crate::options::WhenBusy;
 use crate::sessions::{name_after, owner};
 use crate::{ConversationError, Conversations};
@@ -81,8 +82,18 @@ pub enum AcceptedState {
     Running { sequence: i64 },
     /// It is durable and will be answered after those before it.
     Waiting,
+    /// It is the event with this number, and this person answers it: no turn runs.
+    Held { sequence: i64, by: Operator },
     /// It was sent before, and has been answered or has failed; its events begin with this number.
     Finished { sequence: i64 },
+}
+
+/// What is left to do once a message is durable.
+enum Then {
+    Nothing,
+    Run(Box<Begun>, Appended),
+    /// A person answers it.
+    Tell(Unanswered, Appended),
 }
 
 /// A turn's input as it waits in line.
@@ -155,9 +166,17 @@ impl Conversations {
             return Err(ConversationError::Stopping);
         }
         let screened = self.screen(&incoming)?;
-        self.within_budget(scope).await?;
+        // A person costs no tokens.
+        if !self.is_held(scope, session).await? {
+            self.within_budget(scope).await?;
+        }
         let assistants = self.assistants(scope).await?;
-        let routed = route(&assistants, &screened, &incoming)?;
+        let in_charge = if assistants.catalogue().stays() {
+            self.in_charge(scope, session, &incoming, assistants.catalogue()).await?
+        } else {
+            None
+        };
+        let routed = route(assistants.catalogue(), &screened, &incoming, in_charge.as_deref())?;
         let agent = assistants.agent(&routed.agent);
         let language = incoming.answered_in();
         let guard = agent.guard.speaking(language.unwrap_or_default());
@@ -186,8 +205,7 @@ impl Conversations {
                 language,
                 agent: agent.name.clone(),
                 limits: agent.limits,
-                routing: (routed.by != By::Default || routed.hint.is_some() || routed.is_open)
-                    .then_some(routed),
+                routing: is_worth_telling(&routed).then_some(routed),
                 model: None,
                 history: incoming.history,
                 grounds: incoming.grounds,
@@ -196,7 +214,7 @@ impl Conversations {
             message: MessageId::generate(),
         };
         let (when_busy, lease) = (self.0.options.when_busy, self.lease());
-        let (accepted, begun) = self
+        let (accepted, then) = self
             .0
             .store
             .write(scope, move |tx: &mut Tx<'_>| -> Result<_, ConversationError> {
@@ -204,7 +222,7 @@ impl Conversations {
                 // The lock may have been waited for: the line is in the order in which it was taken.
                 tx.tick();
                 if let Some(known) = turns::find(tx, session.id, new.id)? {
-                    return Ok((already_accepted(tx, &known)?, None));
+                    return Ok((already_accepted(tx, &known)?, Then::Nothing));
                 }
                 let (running, waiting) = turns::open(tx, session.id)?;
                 make_room(when_busy, running, waiting)?;
@@ -216,22 +234,39 @@ impl Conversations {
                         return Err(ConversationError::NotFound { what: "message" });
                     }
                 }
-                turns::accept(tx, &new)?;
                 name_after(tx, &session, &from_json::<Input>(&new.input)?.text)?;
-                let begun = begin_next(tx, session.id, &lease)?;
-                let state = match &begun {
-                    Some((begun, _)) if begun.turn.id == new.id => {
-                        AcceptedState::Running { sequence: begun.sequence }
-                    }
-                    Some(_) | None => AcceptedState::Waiting,
+                let accepted = |agent, state| Accepted {
+                    turn: new.id,
+                    message: new.message,
+                    trace: new.trace,
+                    agent,
+                    state,
                 };
-                let accepted =
-                    Accepted { turn: new.id, message: new.message, trace: new.trace, agent: answers, state };
-                Ok((accepted, begun))
+                if let Some(holder) = holds::holder(tx, session.id)? {
+                    let (message, appended) = receive_held(tx, &new, holder)?;
+                    let sequence = appended.events.last().map_or(0, |event| event.sequence);
+                    let state = AcceptedState::Held { sequence, by: message.operator.clone() };
+                    return Ok((accepted(None, state), Then::Tell(message, appended)));
+                }
+                turns::accept(tx, &new)?;
+                let Some((begun, appended)) = begin_next(tx, session.id, &lease)? else {
+                    return Ok((accepted(answers, AcceptedState::Waiting), Then::Nothing));
+                };
+                let state = if begun.turn.id == new.id {
+                    AcceptedState::Running { sequence: begun.sequence }
+                } else {
+                    AcceptedState::Waiting
+                };
+                Ok((accepted(answers, state), Then::Run(Box::new(begun), appended)))
             })
             .await?;
-        if let Some((begun, appended)) = begun {
-            self.start(scope.clone(), begun, appended);
+        match then {
+            Then::Nothing => {}
+            Then::Run(begun, appended) => self.start(scope.clone(), *begun, appended),
+            Then::Tell(message, appended) => {
+                self.0.log.announce(appended);
+                self.tell_held(&message);
+            }
         }
         Ok(accepted)
     }
@@ -297,16 +332,22 @@ impl Conversations {
 
 /// Who answers, and why.
 fn route(
-    assistants: &TenantAssistants,
+    catalogue: &Catalogue,
     message: &Screened<String>,
     incoming: &Incoming,
+    in_charge: Option<&str>,
 ) -> Result<Decision, ConversationError> {
     let named = incoming.agent.as_deref();
-    if named.is_some_and(|name| assistants.catalogue().get(name).is_none()) {
+    if named.is_some_and(|name| catalogue.get(name).is_none()) {
         return Err(ConversationError::NotFound { what: "agent" });
     }
     let has_documents = incoming.grounds.as_ref().is_some_and(|grounds| !grounds.files.is_empty());
-    Ok(assistants.catalogue().route(message, Wish { agent: named, has_documents }))
+    Ok(catalogue.route(message, Wish { agent: named, has_documents, in_charge }))
+}
+
+/// Where there was nothing to choose, there is nothing to explain.
+fn is_worth_telling(routed: &Decision) -> bool {
+    routed.by != By::Default || routed.hint.is_some() || routed.is_open || routed.variant_of.is_some()
 }
 
 fn texts_of(message: &Message) -> Vec<&str> {
@@ -347,19 +388,9 @@ pub(crate) fn begin_next(
 ) -> Result<Option<(Begun, Appended)>, ConversationError> {
     let Some(turn) = turns::start_next(tx, session, lease)? else { return Ok(None) };
     let input: Input = from_json(turn.input.as_deref().unwrap_or_default())?;
-    let files = input.grounds.iter().flat_map(|grounds| &grounds.files);
-    let said = UserMessage {
-        message_id: turn.message,
-        content: input.text.clone(),
-        language: input.language,
-        attachments: files.map(attachment).collect(),
-        replaces: input.replaces,
-        routing: input.routing.as_ref().map(routing),
-        guard: input.guard.clone(),
-    };
     let event = NewEvent {
         id: EventId::generate(),
-        event: Event::UserMessageSent(said),
+        event: Event::UserMessageSent(said(turn.message, &input)),
         index: crate::run_turn::USER_MESSAGE,
         turn: Some(turn.id),
         trace: turn.trace,
@@ -369,9 +400,25 @@ pub(crate) fn begin_next(
     Ok(Some((Begun { turn, input, sequence }, appended)))
 }
 
+/// The message as the log has it.
+pub(crate) fn said(message_id: MessageId, input: &Input) -> UserMessage {
+    let files = input.grounds.iter().flat_map(|grounds| &grounds.files);
+    UserMessage {
+        message_id,
+        content: input.text.clone(),
+        language: input.language,
+        attachments: files.map(attachment).collect(),
+        replaces: input.replaces,
+        routing: input.routing.as_ref().map(routing).map(Box::new),
+        guard: input.guard.clone(),
+        held_by: None,
+    }
+}
+
 fn routing(decision: &Decision) -> Routing {
     Routing {
         agent: decision.agent.clone(),
+        variant_of: decision.variant_of.clone(),
         intent: decision.intent.clone(),
         by: decision.by.name().to_owned(),
         // Two digits are enough to explain, and read back as they were written.

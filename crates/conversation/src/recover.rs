@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use conserje_agents::machine::{FailureKind, Input as MachineInput};
 use conserje_events::{Appended, Event, EventLog};
-use conserje_kernel::{DeploymentScope, SystemJob};
+use conserje_kernel::{DeploymentScope, Scope, SystemJob};
 use conserje_store::turns::{self, Turn};
 use conserje_store::{DeploymentTx, Tx, event_log, journal, sessions as stored};
 use tokio_util::sync::CancellationToken;
@@ -44,12 +44,15 @@ impl Conversations {
         for (tenant, session, user) in standing {
             let scope = Self::recovery_scope(tenant);
             let lease = self.lease();
-            let begin = move |tx: &mut Tx<'_>| match stored::lock(tx, user, session)? {
-                Some(_) => begin_next(tx, session, &lease),
-                None => Ok(None),
+            let begin = move |tx: &mut Tx<'_>| -> Result<_, ConversationError> {
+                if stored::lock(tx, user, session)?.is_none() {
+                    return Ok(None);
+                }
+                let Some(next) = begin_next(tx, session, &lease)? else { return Ok(None) };
+                Ok(Some((next, Self::scope_of_turn(tx, user)?)))
             };
-            if let Some((begun, appended)) = self.0.store.write(&scope, begin).await? {
-                self.start(scope, begun, appended);
+            if let Some(((begun, appended), as_whom)) = self.0.store.write(&scope, begin).await? {
+                self.start(as_whom, begun, appended);
             }
         }
         Ok(recovered)
@@ -84,16 +87,16 @@ impl Conversations {
                 (false, false) => None,
             };
             let appended = kind.map(|kind| give_up(tx, &mut driven, kind)).transpose()?;
-            Ok(Taken::Up(Box::new(driven), appended))
+            Ok(Taken::Up(Box::new(driven), appended, Self::scope_of_turn(tx, turn.user)?))
         };
         match self.0.store.write(&scope, take).await? {
             Taken::Not => {}
             Taken::Closed(appended) => drop(self.0.log.announce(appended)),
-            Taken::Up(driven, appended) => {
+            Taken::Up(driven, appended, as_whom) => {
                 if let Some(appended) = appended {
                     self.0.log.announce(appended);
                 }
-                self.go_on(scope, *driven);
+                self.go_on(as_whom, *driven);
             }
         }
         Ok(())
@@ -139,7 +142,8 @@ impl Conversations {
 
 /// What became of a turn that its owner left.
 enum Taken {
-    Up(Box<Driven>, Option<Appended>),
+    /// In whose name it goes on.
+    Up(Box<Driven>, Option<Appended>, Scope),
     Closed(Appended),
     /// Somebody else has it, or nobody can.
     Not,

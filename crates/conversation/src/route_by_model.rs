@@ -99,9 +99,9 @@ fn read(reply: &Reply, catalogue: &Catalogue) -> Option<Chosen> {
     let text: String = said.collect();
     let object = text.find('{').zip(text.rfind('}')).and_then(|(start, end)| text.get(start..=end))?;
     let chosen: Chosen = serde_json::from_str(object).ok()?;
-    catalogue.get(&chosen.agent)?;
+    let agent = catalogue.get(catalogue.in_place_of(&chosen.agent))?.name.clone();
     let reason = chosen.reason.map(|reason| reason.chars().take(200).collect());
-    Some(Chosen { reason, ..chosen })
+    Some(Chosen { agent, reason })
 }
 
 #[cfg(test)]

@@ -7,9 +7,10 @@ use std::time::Duration;
 
 use conserje_agents::machine::{Ending, FailureKind, Input as MachineInput, Machine, PlannedCall, Step};
 use conserje_events::{Appended, Content, Event, RecordedEvent, Transient, TransientEvent};
-use conserje_kernel::{EventId, MessageId, Scope, SessionId, SystemJob};
+use conserje_kernel::{EventId, MessageId, Role, Scope, SessionId, SystemJob, UserId};
 use conserje_llm::{Attempt, Message};
 use conserje_store::turns::Turn;
+use conserje_store::{Tx, accounts};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
@@ -188,7 +189,15 @@ impl Conversations {
         self.0.log.notify(turn.session, after, transient);
     }
 
-    /// The scope in which a turn goes on when the one that began it is gone.
+    /// The scope in which a turn goes on when the one that began it is gone: a guest's stays a guest's.
+    #[expect(clippy::disallowed_methods, reason = "what a guest asked is gone on with as a guest")]
+    pub(crate) fn scope_of_turn(tx: &mut Tx<'_>, user: UserId) -> Result<Scope, ConversationError> {
+        let role = accounts::find(tx, user)?.map(|user| user.role);
+        let tenant = tx.tenant();
+        Ok(if role == Some(Role::Guest) { Scope::guest(tenant, user) } else { Self::recovery_scope(tenant) })
+    }
+
+    /// The scope in which what others began is taken up.
     #[expect(clippy::disallowed_methods, reason = "recovery is a named system job")]
     pub(crate) fn recovery_scope(tenant: conserje_kernel::TenantId) -> Scope {
         Scope::system(tenant, SystemJob::Recovery)
@@ -386,27 +395,56 @@ fn failure_of(ending: &Ending) -> Option<FailureKind> {
     }
 }
 
+/// Who said something, as a model sees it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Customer,
+    /// Whoever spoke for the business: an agent, a person, or a notice.
+    House,
+}
+
 /// What was said and still counts. `replaced`: by what comes next.
-#[expect(clippy::wildcard_enum_match_arm, reason = "only these two are said by somebody")]
+#[expect(clippy::wildcard_enum_match_arm, reason = "only these are said by somebody")]
 fn told(events: Vec<RecordedEvent>, replaced: Option<MessageId>) -> Vec<Message> {
-    let mut told: Vec<(MessageId, Message)> = Vec::new();
-    let forget = |told: &mut Vec<(MessageId, Message)>, replaced: Option<MessageId>| {
-        if let Some(at) = told.iter().position(|(id, _)| Some(*id) == replaced) {
+    let mut told: Vec<(MessageId, Side, String)> = Vec::new();
+    let forget = |told: &mut Vec<(MessageId, Side, String)>, replaced: Option<MessageId>| {
+        if let Some(at) = told.iter().position(|(id, ..)| Some(*id) == replaced) {
             told.truncate(at);
         }
     };
     for event in events {
-        match event.content {
-            Content::Event(Event::UserMessageSent(said)) => {
+        let Content::Event(event) = event.content else { continue };
+        let said = match event {
+            Event::UserMessageSent(said) => {
                 forget(&mut told, said.replaces);
-                told.push((said.message_id, Message::user(said.content)));
+                (said.message_id, Side::Customer, said.content)
             }
-            Content::Event(Event::AgentMessageSent(said)) => {
-                told.push((said.message_id, Message::assistant(said.content)));
-            }
-            _ => {}
-        }
+            Event::AgentMessageSent(said) => (said.message_id, Side::House, said.content),
+            Event::OperatorMessageSent(said) => (said.message_id, Side::House, said.text),
+            Event::NoticeSent(said) => (said.message_id, Side::House, said.text),
+            _ => continue,
+        };
+        told.push(said);
     }
     forget(&mut told, replaced);
-    told.into_iter().map(|(_, message)| message).collect()
+    in_turns(told.into_iter().map(|(_, side, text)| (side, text)))
+}
+
+/// What one side said in a row is one message: some models take nothing but turns.
+fn in_turns(said: impl Iterator<Item = (Side, String)>) -> Vec<Message> {
+    let mut turns: Vec<(Side, String)> = Vec::new();
+    for (side, text) in said {
+        match turns.last_mut() {
+            Some((last, before)) if *last == side => {
+                before.push_str("\n\n");
+                before.push_str(&text);
+            }
+            Some(_) | None => turns.push((side, text)),
+        }
+    }
+    let message = |(side, text)| match side {
+        Side::Customer => Message::user(text),
+        Side::House => Message::assistant(text),
+    };
+    turns.into_iter().map(message).collect()
 }

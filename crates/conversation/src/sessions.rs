@@ -4,11 +4,12 @@ use std::time::Duration;
 
 use conserje_events::{Follower, RecordedEvent, fold};
 use conserje_kernel::{Page, PageRequest, Scope, SessionId, UserId};
+use conserje_store::desk::escalations;
 use conserje_store::feedback::{self, Feedback};
 use conserje_store::jobs::{self, NewJob};
 use conserje_store::messages::{self, CitationRow, MessageRow};
 use conserje_store::sessions::{self, Named, Search, Session, Title};
-use conserje_store::{Tx, turns};
+use conserje_store::{Tx, holds, turns};
 
 use crate::{ConversationError, Conversations};
 
@@ -120,6 +121,8 @@ impl Conversations {
             if !sessions::delete(tx, user, id)? {
                 return Err(ConversationError::no_session());
             }
+            holds::release(tx, id)?;
+            escalations::close_of_session(tx, id)?;
             // What began since: whoever runs it sees this before the next effect.
             turns::request_cancel(tx, id)?;
             let job = NewJob {

@@ -8,8 +8,9 @@ mod library;
 mod structure;
 
 pub use library::{
-    Accepted, Answer, Arriving, Ask, Collection, Document, DocumentFilter, EMBED_INDEX, FoundArticle,
-    FoundFile, FoundPassage, IndexCheck, Judge, Library, LibraryError, Limits, Lookup, NameMatch, NewFile,
-    OpenEmbedders, PROCESS_DOCUMENT, Progress, REMOVE_DOCUMENT, Refused, Rerank, Setup, Text,
+    Accepted, Answer, Arriving, Ask, Collection, CollectionChange, Document, DocumentFilter, EMBED_INDEX,
+    FoundArticle, FoundFile, FoundPassage, IndexCheck, Judge, Library, LibraryError, Limits, Lookup,
+    NameMatch, NewFile, OpenEmbedders, PROCESS_DOCUMENT, Progress, REMOVE_DOCUMENT, Refused, Rerank, Setup,
+    Text,
 };
 pub use structure::{Block, BlockKind, Child, Extracted};

@@ -129,6 +129,7 @@ fn new_event() -> NewEvent {
         replaces: None,
         routing: None,
         guard: Vec::new(),
+        held_by: None,
     };
     NewEvent {
         id: EventId::generate(),

@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use crate::payload::{
     AgentMessage, ApprovalRequested, ApprovalResolved, CitationsCreated, ContentRefused, ErrorOccurred,
-    Handoff, MemoryWritten, ThinkingBlock, ToolUseCompleted, ToolUseRequested, TurnPaused, TurnResumed,
-    UserMessage,
+    EscalationOpened, Handoff, MemoryWritten, Notice, OperatorMessage, SessionGivenBack, SessionTaken,
+    ThinkingBlock, ToolUseCompleted, ToolUseRequested, TurnPaused, TurnResumed, UserMessage,
 };
 use crate::upcast::{self, Step};
 
@@ -83,6 +83,11 @@ events! {
     ContentRefused(ContentRefused) = "content_refused", upcasts &[];
     MemoryWritten(MemoryWritten) = "memory_written", upcasts &[];
     ErrorOccurred(ErrorOccurred) = "error_occurred", upcasts &[];
+    OperatorMessageSent(OperatorMessage) = "operator_message_sent", upcasts &[];
+    NoticeSent(Notice) = "notice_sent", upcasts &[];
+    EscalationOpened(EscalationOpened) = "escalation_opened", upcasts &[];
+    SessionTaken(SessionTaken) = "session_taken", upcasts &[];
+    SessionGivenBack(SessionGivenBack) = "session_given_back", upcasts &[];
 }
 
 #[cfg(test)]

@@ -32,8 +32,9 @@ pub use follow::{Followed, Follower, Transient, TransientEvent};
 pub use log::{Appended, Content, EventError, EventLog, NewEvent, RecordedEvent};
 pub use payload::{
     AgentMessage, ApprovalRequested, ApprovalResolved, Attachment, Citation, CitationsCreated,
-    ContentRefused, ErrorOccurred, GuardFinding, Handoff, MemoryWritten, Routing, StopReason, ThinkingBlock,
-    ToolUseCompleted, ToolUseRequested, TurnPaused, TurnResumed, Usage, UserMessage,
+    ContentRefused, ErrorOccurred, EscalationOpened, GuardFinding, Handoff, MemoryWritten, Notice, Operator,
+    OperatorMessage, Routing, SessionGivenBack, SessionTaken, StopReason, ThinkingBlock, ToolUseCompleted,
+    ToolUseRequested, TurnPaused, TurnResumed, Usage, UserMessage,
 };
 pub use project::{Projector, rebuild};
 pub use verify::{Break, Report, verify, verify_session};

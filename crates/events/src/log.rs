@@ -175,6 +175,11 @@ impl EventLog {
         self.hub.listen(session)
     }
 
+    /// Changes whenever something was projected here.
+    pub fn progress(&self) -> watch::Receiver<u64> {
+        self.projected.clone()
+    }
+
     /// Returns once the event's projections are in place.
     pub async fn await_persistence(
         &self,

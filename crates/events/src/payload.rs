@@ -3,7 +3,7 @@
 //! A change of shape here is a new stored version: add an upcast beside the event's name in
 //! `event.rs`. The snapshots of `event_tests.rs` fail until that is done.
 
-use conserje_kernel::{Language, MessageId, Timestamp};
+use conserje_kernel::{EscalationId, Language, MessageId, Timestamp, UserId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -20,10 +20,60 @@ pub struct UserMessage {
     pub replaces: Option<MessageId>,
     /// Who answers it, and why; none where there was nothing to choose.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub routing: Option<Routing>,
+    pub routing: Option<Box<Routing>>,
     /// What the guard found, by rule.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub guard: Vec<GuardFinding>,
+    /// The person who had the session when it was said: no agent answers it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub held_by: Option<Box<Operator>>,
+}
+
+/// A person of the business, as they were called when it happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Operator {
+    pub id: UserId,
+    pub name: String,
+}
+
+/// What a person of the business said in a session that they hold.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct OperatorMessage {
+    pub message_id: MessageId,
+    pub text: String,
+    pub operator: Operator,
+}
+
+/// What the business tells the other side unasked, without a turn.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Notice {
+    pub message_id: MessageId,
+    pub text: String,
+    /// What it is about, for programs: `appointment`, `order`, …
+    pub about: String,
+}
+
+/// An agent asked for a person.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EscalationOpened {
+    pub escalation_id: EscalationId,
+    pub reason: String,
+    /// `critical`, `high`, `normal` or `low`.
+    pub urgency: String,
+    pub summary: Option<String>,
+}
+
+/// From here on a person answers, and no agent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SessionTaken {
+    pub operator: Operator,
+}
+
+/// From here on agents answer again.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SessionGivenBack {
+    /// Who gave it back, which need not be who had taken it.
+    pub operator: Operator,
 }
 
 /// A decision of the guard: the rule and what it led to, never the text.
@@ -39,8 +89,11 @@ pub struct GuardFinding {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Routing {
     pub agent: String,
+    /// For whom it stands in, because of the trade of the business.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variant_of: Option<String>,
     pub intent: String,
-    /// `caller`, `command`, `rule`, `attachments`, `model` or `default`.
+    /// `urgency`, `caller`, `command`, `rule`, `attachments`, `conversation`, `model` or `default`.
     pub by: String,
     /// From 0 to 1.
     pub confidence: f64,

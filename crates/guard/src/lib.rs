@@ -47,6 +47,6 @@ pub use answer::AnswerGuard;
 pub use findings::{Finding, Findings, KEPT, Kind, Verdict};
 pub use guard::{Guard, ScreenedMessage};
 pub use message::{Blocked, Limits, screen_message};
-pub use pii::Pii;
+pub use pii::{Pii, is_rfc};
 pub use policy::{Entering, Injection, Passing, Policy, PolicyError};
 pub use screened::Screened;

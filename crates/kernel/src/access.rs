@@ -58,6 +58,8 @@ Role, "role", {
     Agent = "agent",
     /// Chats.
     Member = "member",
+    /// Writes from outside, through a channel or a widget: own conversations with the assistants that are for guests.
+    Guest = "guest",
 });
 
 named!(/// What a route asks for. Own sessions only: another user's session does not exist for the caller.
@@ -66,6 +68,8 @@ Permission, "permission", {
     ManageOwnAccount = "account:manage",
     ReadSessions = "sessions:read",
     WriteSessions = "sessions:write",
+    /// Say what was said before, and ask models by name.
+    UseModels = "models:use",
     ReadUsers = "users:read",
     ManageUsers = "users:manage",
     ReadApiKeys = "keys:read",
@@ -78,12 +82,20 @@ Permission, "permission", {
     WriteKnowledge = "knowledge:write",
     /// Choose the tenant's assistants and say how they speak.
     ManageAssistants = "assistants:manage",
+    /// Connect the channels that people write from, and look at what they deliver.
+    ManageChannels = "channels:manage",
     ReadUsage = "usage:read",
     ReadAudit = "audit:read",
     /// Decide what assistants ask in anybody's sessions; everyone decides in their own.
     DecideApprovals = "approvals:decide",
     /// Change the arguments of what is approved.
     EditApprovals = "approvals:edit",
+    /// See the front desk: appointments, orders, customers.
+    ReadDesk = "desk:read",
+    /// Book, move, serve, and say what the business offers.
+    WorkDesk = "desk:work",
+    /// Take over conversations in which a person was asked for, and answer in them.
+    WorkInbox = "inbox:work",
 });
 
 named!(/// What an API key was made for: it narrows what its user may do, never widens it.
@@ -99,23 +111,26 @@ KeyScope, "key scope", {
 /// Whether a person of this role may do this.
 pub fn allows(role: Role, permission: Permission) -> bool {
     match permission {
-        Permission::ReadOwnAccount
-        | Permission::ManageOwnAccount
-        | Permission::ReadSessions
-        | Permission::WriteSessions
+        Permission::ReadOwnAccount | Permission::ReadSessions | Permission::WriteSessions => true,
+        Permission::ManageOwnAccount
+        | Permission::UseModels
         | Permission::ReadKnowledge
         // Everyone has keys of their own; whose keys one sees is decided by role in the use case.
         | Permission::ReadApiKeys
-        | Permission::ManageApiKeys => true,
+        | Permission::ManageApiKeys => role != Role::Guest,
         Permission::ReadUsage
         | Permission::WriteKnowledge
         | Permission::DecideApprovals
-        | Permission::EditApprovals => role != Role::Member,
+        | Permission::EditApprovals
+        | Permission::ReadDesk
+        | Permission::WorkDesk
+        | Permission::WorkInbox => !matches!(role, Role::Member | Role::Guest),
         Permission::ReadUsers
         | Permission::ManageUsers
         | Permission::ReadJobs
         | Permission::ManageJobs
         | Permission::ManageAssistants
+        | Permission::ManageChannels
         | Permission::ReadAudit => matches!(role, Role::Owner | Role::Admin),
     }
 }
@@ -129,6 +144,7 @@ impl KeyScope {
                 Permission::ReadOwnAccount
                     | Permission::ReadSessions
                     | Permission::WriteSessions
+                    | Permission::UseModels
                     | Permission::ReadKnowledge
             ),
             Self::Read => match permission {
@@ -139,16 +155,21 @@ impl KeyScope {
                 | Permission::ReadJobs
                 | Permission::ReadKnowledge
                 | Permission::ReadUsage
+                | Permission::ReadDesk
                 | Permission::ReadAudit => true,
                 Permission::ManageOwnAccount
                 | Permission::WriteSessions
+                | Permission::UseModels
                 | Permission::ManageUsers
                 | Permission::ManageApiKeys
                 | Permission::ManageJobs
                 | Permission::ManageAssistants
+                | Permission::ManageChannels
                 | Permission::WriteKnowledge
                 | Permission::DecideApprovals
-                | Permission::EditApprovals => false,
+                | Permission::EditApprovals
+                | Permission::WorkDesk
+                | Permission::WorkInbox => false,
             },
         }
     }

@@ -28,5 +28,5 @@ fn a_key_without_scopes_can_do_nothing() {
 #[test]
 fn an_unknown_word_names_the_known_ones() {
     let error = "root".parse::<Role>().unwrap_err().to_string();
-    assert_eq!(error, "`root` is not a role; use one of owner, admin, agent, member");
+    assert_eq!(error, "`root` is not a role; use one of owner, admin, agent, member, guest");
 }

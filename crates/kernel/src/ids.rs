@@ -116,6 +116,14 @@ typed_id!(/// What a customer ordered from a menu.
     OrderId, "ord", "order");
 typed_id!(/// A conversation that a person was asked to take over.
     EscalationId, "esc", "escalation");
+typed_id!(/// What operators note for each other about an escalation.
+    NoteId, "nte", "note");
+typed_id!(/// A page of a business that shows the widget.
+    SiteId, "site", "site");
+typed_id!(/// A way that people outside write from: a number, a page, a bot.
+    ChannelId, "chn", "channel");
+typed_id!(/// A message that goes out through a channel.
+    DeliveryId, "dlv", "delivery");
 typed_id!(/// One call of a model.
     ModelCallId, "mdl", "model call");
 typed_id!(/// A set of documents that are searched together.

@@ -27,9 +27,9 @@ pub use access::{KeyScope, KeyScopes, Permission, Role, UnknownName, allows};
 pub use clock::{Clock, Timestamp};
 pub use digest::Digest;
 pub use ids::{
-    ApiKeyId, AppointmentId, ApprovalId, BadId, CollectionId, CustomerId, DocumentId, EscalationId, EventId,
-    JobId, LinkId, LoginId, MessageId, ModelCallId, OrderId, SessionId, ShareId, TenantId, TraceId, TurnId,
-    UserId,
+    ApiKeyId, AppointmentId, ApprovalId, BadId, ChannelId, CollectionId, CustomerId, DeliveryId, DocumentId,
+    EscalationId, EventId, JobId, LinkId, LoginId, MessageId, ModelCallId, NoteId, OrderId, SessionId,
+    ShareId, SiteId, TenantId, TraceId, TurnId, UserId,
 };
 pub use language::Language;
 pub use page::{BadCursor, Cursor, Page, PageRequest, PageSize};

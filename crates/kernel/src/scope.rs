@@ -8,7 +8,12 @@ use crate::{ApiKeyId, KeyScopes, LoginId, Permission, Role, SessionId, ShareId, 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Credential {
     Login(LoginId),
-    ApiKey { id: ApiKeyId, scopes: KeyScopes },
+    ApiKey {
+        id: ApiKeyId,
+        scopes: KeyScopes,
+    },
+    /// A door that knows its senders by their provider's signature vouches for them.
+    Door,
 }
 
 /// A piece of the server that acts on its own. The list is closed: a new one is a decision.
@@ -26,6 +31,10 @@ pub enum SystemJob {
     Operator,
     /// Serves a share link, which stands for the session it names.
     ShareLink,
+    /// Opens the widget of a site to whoever visits it.
+    Widget,
+    /// Takes in what providers of channels deliver, and sends what goes out through them.
+    Channels,
 }
 
 impl fmt::Display for SystemJob {
@@ -37,6 +46,8 @@ impl fmt::Display for SystemJob {
             Self::Recovery => "recovery",
             Self::Operator => "operator",
             Self::ShareLink => "share-link",
+            Self::Widget => "widget",
+            Self::Channels => "channels",
         })
     }
 }
@@ -74,6 +85,11 @@ impl Scope {
         Self { tenant, principal: Principal::User { id, role, credential } }
     }
 
+    /// For a door that knows who writes from outside, and for going on with what such a person asked.
+    pub fn guest(tenant: TenantId, id: UserId) -> Self {
+        Self { tenant, principal: Principal::User { id, role: Role::Guest, credential: Credential::Door } }
+    }
+
     /// For the share door only, once the link has been found valid.
     pub fn shared(tenant: TenantId, id: ShareId, session: SessionId, owner: UserId) -> Self {
         Self { tenant, principal: Principal::Share { id, session, owner } }
@@ -100,6 +116,11 @@ impl Scope {
         }
     }
 
+    /// Whether somebody from outside acts, who sees nothing but what is for guests.
+    pub fn is_guest(&self) -> bool {
+        matches!(self.principal, Principal::User { role: Role::Guest, .. })
+    }
+
     /// Whose a session is, if the caller may know it: a user's own, or the one that was shared.
     pub fn owner_of(&self, session: SessionId) -> Option<UserId> {
         match &self.principal {
@@ -115,7 +136,7 @@ impl Scope {
             Principal::User { role, credential, .. } => {
                 allows(*role, permission)
                     && match credential {
-                        Credential::Login(_) => true,
+                        Credential::Login(_) | Credential::Door => true,
                         Credential::ApiKey { scopes, .. } => scopes.cover(permission),
                     }
             }

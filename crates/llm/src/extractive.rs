@@ -2,7 +2,7 @@
 //!
 //! It takes part in the same loop as any other: it asks a tool that takes a question, and then answers with
 //! the sentences of what was found that meet the question best, each cited. What it cannot do it says, in the
-//! user's language.
+//! user's language. Where rules say what comes next, it follows them.
 
 mod compose;
 mod found;
@@ -10,7 +10,9 @@ mod found;
 use futures::stream::{self, StreamExt};
 use serde_json::{Value, json};
 
-use crate::message::{Args, Block, Message, Part, Reply, Request, StopReason, TokenUsage, ToolSpec, ToolUse};
+use crate::message::{
+    Args, Block, ByRule, Message, Part, Reply, Request, StopReason, TokenUsage, ToolSpec, ToolUse,
+};
 use crate::model::{Model, Piece, PieceStream};
 use crate::tokens::count;
 use compose::{Asked, Composed};
@@ -60,7 +62,16 @@ pub(crate) fn stream<'a>(model: &'a Model, request: &'a Request) -> PieceStream<
     stream::iter(words.into_iter().chain([Piece::Done(Box::new(reply))]).map(Ok)).boxed()
 }
 
+/// The tool by which one agent gives the turn to another: what it says is for nobody to read.
+const HANDOFF: &str = "handoff";
+
 fn answer(request: &Request) -> Block {
+    let offered = |wanted: &String| request.tools.iter().any(|tool| tool.name == *wanted);
+    match &request.by_rule {
+        Some(ByRule::Say { text }) => return Block::Text { text: text.clone() },
+        Some(ByRule::Call { tool, args }) if offered(tool) => return call(tool.clone(), args.clone()),
+        Some(ByRule::Call { .. } | ByRule::Try { .. }) | None => {}
+    }
     let question = last_question(request);
     let english = is_english(question);
     let say = |spanish: String, in_english: String| Block::Text {
@@ -97,11 +108,9 @@ fn answer(request: &Request) -> Block {
         );
     }
     let given = given_documents(request);
-    let suggested =
-        request.first_call.as_ref().filter(|call| request.tools.iter().any(|tool| tool.name == call.tool));
-    let tool = match suggested {
-        Some(call) => Some((call.tool.clone(), call.args.clone())),
-        None => request
+    let tool = match &request.by_rule {
+        Some(ByRule::Try { tool, args }) if offered(tool) => Some((tool.clone(), args.clone())),
+        _ => request
             .tools
             .iter()
             .find_map(asks_a_question)
@@ -116,17 +125,21 @@ fn answer(request: &Request) -> Block {
         }
     }
     match tool {
-        Some((name, args)) => Block::ToolUse(ToolUse {
-            id: format!("call_{}", uuid::Uuid::now_v7().simple()),
-            name,
-            args: Args::Json(args),
-            seal: None,
-        }),
+        Some((name, args)) => call(name, args),
         None => say(
             format!("No puedo responder a eso todavía. {NO_MODEL_ES}"),
             format!("I cannot answer that yet. {NO_MODEL_EN}"),
         ),
     }
+}
+
+fn call(name: String, args: Value) -> Block {
+    Block::ToolUse(ToolUse {
+        id: format!("call_{}", uuid::Uuid::now_v7().simple()),
+        name,
+        args: Args::Json(args),
+        seal: None,
+    })
 }
 
 const NO_MODEL_ES: &str = "(No hay ningún modelo de lenguaje configurado: añade un proveedor en `providers` para respuestas redactadas.)";
@@ -251,12 +264,13 @@ fn given_documents(request: &Request) -> Vec<found::Passage> {
     texts.flatten().collect()
 }
 
-/// What tools have just said, if they have.
+/// What tools have just said, if they have. Whoever takes over begins anew.
 fn tool_answers(request: &Request) -> Option<String> {
     match request.messages.last()? {
         Message::Tools { results } => {
-            let texts: Vec<_> = results.iter().map(|result| result.text.as_str()).collect();
-            Some(texts.join("\n\n"))
+            let found = results.iter().filter(|result| result.name != HANDOFF);
+            let texts: Vec<_> = found.map(|result| result.text.as_str()).collect();
+            (!texts.is_empty()).then(|| texts.join("\n\n"))
         }
         Message::User { .. } | Message::Assistant { .. } => None,
     }
@@ -307,6 +321,37 @@ mod tests {
         };
         with_tool.messages.push(Message::Tools { results: vec![result] });
         assert!(said(&with_tool).contains("De 9 a 15."));
+    }
+
+    #[test]
+    fn what_rules_say_comes_before_all_else_and_only_with_tools_that_there_are() {
+        let tool = |name: &str| ToolSpec {
+            name: name.to_owned(),
+            description: String::new(),
+            parameters: json!({"type": "object"}),
+        };
+        let result = |name: &str| ToolResult {
+            id: "1".to_owned(),
+            name: name.to_owned(),
+            text: "free at 5".to_owned(),
+            is_error: false,
+        };
+        let book = |tool: &str| ByRule::Call { tool: tool.to_owned(), args: json!({"at": 5}) };
+        let mut request = Request {
+            messages: vec![Message::user("hola"), Message::Tools { results: vec![result("slots")] }],
+            tools: vec![tool("book")],
+            by_rule: Some(book("book")),
+            ..Request::default()
+        };
+        assert!(said(&request).starts_with("use book"), "{}", said(&request));
+        request.by_rule = Some(ByRule::Say { text: "¿A las 5?".to_owned() });
+        assert_eq!(said(&request), "¿A las 5?");
+        request.by_rule = Some(book("other"));
+        assert!(said(&request).contains("free at 5"), "{}", said(&request));
+        let after_a_handoff = Message::Tools { results: vec![result(HANDOFF)] };
+        request.messages = vec![Message::user("hola"), after_a_handoff];
+        request.by_rule = None;
+        assert!(said(&request).starts_with("¡Hola!"), "who takes over begins anew: {}", said(&request));
     }
 
     #[test]

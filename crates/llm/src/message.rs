@@ -123,16 +123,22 @@ pub struct Request {
     pub output_schema: Option<OutputSchema>,
     pub temperature: Option<f64>,
     pub stop: Vec<String>,
-    /// What rules say answers it: followed by the model that cannot choose by itself, and by no other.
+    /// What rules say comes next: followed by the model that cannot choose by itself, and by no other.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub first_call: Option<FirstCall>,
+    pub by_rule: Option<ByRule>,
 }
 
-/// A call that would answer a question.
+/// What rules say comes next.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct FirstCall {
-    pub tool: String,
-    pub args: Value,
+#[serde(tag = "is", rename_all = "snake_case")]
+pub enum ByRule {
+    /// A call that would answer a question, where nothing nearer does: no tool has been used, and neither a greeting nor
+    /// the documents that came with it are all there is to answer.
+    Try { tool: String, args: Value },
+    /// This call and no other.
+    Call { tool: String, args: Value },
+    /// These words and no others.
+    Say { text: String },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -44,11 +44,17 @@ error_codes! {
     SessionBusy = "session_busy", 409, "A turn of the session is running";
     IdempotencyInFlight = "idempotency_in_flight", 409, "The first request with this key is still being worked on";
     ApprovalDecided = "approval_decided", 409, "The decision was taken before";
+    SessionHeld = "session_held", 409, "Another person has the conversation";
+    SessionNotHeld = "session_not_held", 409, "Nobody has the conversation";
+    EscalationClosed = "escalation_closed", 409, "Nobody is asked for any more";
     TurnCancelled = "turn_cancelled", 409, "The turn was stopped";
     AlreadyExists = "already_exists", 409, "There is one with this name already";
     LastOwner = "last_owner", 409, "A tenant must keep an owner";
+    SlotNotFree = "slot_not_free", 409, "The time is not free";
+    WrongState = "wrong_state", 409, "It is not in a state in which this can be done";
     ApprovalExpired = "approval_expired", 410, "The time to decide has run out";
     LinkUsed = "link_used", 410, "The link was used, has expired, or never was";
+    ChangedMeanwhile = "changed_meanwhile", 412, "Somebody changed it meanwhile";
     BodyTooLarge = "body_too_large", 413, "The body is larger than the route takes";
     MessageTooLong = "message_too_long", 413, "The message is longer than allowed";
     UnsupportedMediaType = "unsupported_media_type", 415, "The body is not of a type that the route takes";

@@ -56,8 +56,11 @@ pub struct AttachmentWire {
 #[serde(rename_all = "camelCase")]
 pub struct RoutingWire {
     pub agent: String,
+    /// For whom it stands in, because of the trade of the business.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variant_of: Option<String>,
     pub intent: String,
-    /// `caller`, `command`, `rule`, `attachments`, `model` or `default`.
+    /// `urgency`, `caller`, `command`, `rule`, `attachments`, `conversation`, `model` or `default`.
     pub by: String,
     /// From 0 to 1.
     pub confidence: f64,
@@ -72,6 +75,14 @@ pub struct GuardFindingWire {
     pub rule: String,
     /// `allow`, `modify`, `flag` or `block`.
     pub verdict: String,
+}
+
+/// A person of the business.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OperatorWire {
+    pub id: String,
+    pub name: String,
 }
 
 /// What happened.
@@ -98,6 +109,9 @@ pub enum EventBody {
         /// What the guard found, by rule.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         guard: Vec<GuardFindingWire>,
+        /// The person who had the session when it was said: they answer it, and no agent does.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        held_by: Option<OperatorWire>,
     },
     #[serde(rename_all = "camelCase")]
     ThinkingComplete { content: String },
@@ -159,6 +173,31 @@ pub enum EventBody {
     MemoryWritten { memory_id: String, text: String },
     #[serde(rename_all = "camelCase")]
     Error { code: String, message: String },
+    /// A person of the business said something in a session that they hold. To be shown as an answer.
+    #[serde(rename_all = "camelCase")]
+    OperatorMessageSent { message_id: String, text: String, operator: OperatorWire },
+    /// The business tells something unasked, without a turn. To be shown as an answer.
+    #[serde(rename_all = "camelCase")]
+    NoticeSent {
+        message_id: String,
+        text: String,
+        /// What it is about: `appointment`, `order`, …
+        about: String,
+    },
+    /// An agent asked for a person.
+    #[serde(rename_all = "camelCase")]
+    EscalationOpened {
+        escalation_id: String,
+        reason: String,
+        /// `critical`, `high`, `normal` or `low`.
+        urgency: String,
+    },
+    /// From here on a person answers, and no agent.
+    #[serde(rename_all = "camelCase")]
+    SessionTaken { operator: OperatorWire },
+    /// From here on agents answer again.
+    #[serde(rename_all = "camelCase")]
+    SessionGivenBack { operator: OperatorWire },
     #[serde(rename_all = "camelCase")]
     Complete {
         message_id: Option<String>,

@@ -16,8 +16,8 @@ mod socket;
 
 pub use error::{ErrorCode, Problem};
 pub use event::{
-    AttachmentWire, CitationWire, EventBody, EventWire, GuardFindingWire, PersistenceState, RoutingWire,
-    UsageWire,
+    AttachmentWire, CitationWire, EventBody, EventWire, GuardFindingWire, OperatorWire, PersistenceState,
+    RoutingWire, UsageWire,
 };
 pub use http::*;
 pub use socket::*;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::FromRef;
-use conserje_business::desk::counter::Counter;
-use conserje_conversation::{ConversationError, Conversations, Meaning, Setup};
+use conserje_business::desk::counter::{Counter, DeskError};
+use conserje_conversation::{ConversationError, Conversations, EscalateToHuman, Meaning, Setup, Verticals};
 use conserje_documents::Library;
 use conserje_events::{EventLog, Projector};
 use conserje_kernel::{Language, Scope};
@@ -17,6 +17,8 @@ use tokio_util::sync::CancellationToken;
 
 use crate::access::Access;
 use crate::config::{Config, ConfigError};
+use crate::dialogues::dialogues;
+use crate::doors::channels::ChannelClient;
 use crate::doors::mcp::transport::DoorOptions;
 use crate::limits::Limits;
 use crate::operate::{McpTools, Operate, OperateError};
@@ -36,6 +38,8 @@ pub enum StartError {
     Packs(#[from] PacksError),
     #[error("`mcp.external_hosts` or `mcp.external_private` cannot be used")]
     Mcp(#[source] conserje_tools::EgressError),
+    #[error("`channels.hosts` or `channels.private` cannot be used")]
+    Channels(#[source] conserje_tools::EgressError),
     #[error("the client for HTTP requests could not be made")]
     Http(#[source] reqwest::Error),
     #[error(transparent)]
@@ -66,11 +70,14 @@ struct Parts {
     conversations: Conversations,
     operate: Operate,
     library: Library,
+    counter: Counter,
+    desk_undo: Duration,
     packs: PackSource,
     tasks: Tasks,
     scripted: Scripted,
     public_url: String,
     mcp: DoorOptions,
+    channels: ChannelClient,
     limits: Limits,
     slow_client_patience: Duration,
     /// Held for as long as anything of the server lives.
@@ -95,12 +102,10 @@ impl App {
         let included = included::unpack(&config.included_packs, &folder.path().join("packs"))
             .map_err(PacksError::from)?;
         let folders = included.into_iter().chain(config.pack_folders.iter().cloned()).collect();
-        let packs = PackSource::new(
-            folders,
-            config.tool_secrets.clone(),
-            library.clone(),
-            Counter::new(store.clone()),
-        );
+        let counter = Counter::new(store.clone());
+        let escalate = Arc::new(EscalateToHuman::new(store.clone(), log.clone()));
+        let packs =
+            PackSource::new(folders, config.tool_secrets.clone(), library.clone(), counter.clone(), escalate);
         let (catalogue, tools) = packs.read()?;
         let node = format!("node_{}", uuid::Uuid::now_v7().simple());
         let conversations = Conversations::new(Setup {
@@ -109,12 +114,14 @@ impl App {
             models: opened.models,
             tools,
             catalogue,
+            dialogues: dialogues(counter.clone()),
             options: config.conversation.clone(),
             node: node.clone(),
             crash_at: config.crash_at(),
         });
         let mcp = McpTools::new(store.clone(), keys.clone(), &config.mcp_egress).map_err(StartError::Mcp)?;
         conversations.take_tools_from(Arc::new(mcp.clone()));
+        conversations.take_verticals_from(Arc::new(VerticalOf(counter.clone())));
         conversations.compare_questions_by(Arc::new(MeaningOf(library.clone())));
         let access = Access::new(store.clone(), public_url.starts_with("https://"));
         let operate = Operate::new(crate::operate::Parts {
@@ -122,8 +129,10 @@ impl App {
             access: access.clone(),
             conversations: conversations.clone(),
             library: library.clone(),
+            counter: counter.clone(),
             keys,
             mcp,
+            channel_work: tokio::sync::watch::Sender::default(),
             node,
         });
         let parts = Parts {
@@ -132,10 +141,14 @@ impl App {
             conversations,
             operate,
             library,
+            counter,
+            desk_undo: config.desk_undo,
             packs,
             tasks: Tasks::default(),
             scripted: opened.scripted,
             limits: Limits::new(config.limits.clone()),
+            channels: ChannelClient::new(&config.channels_egress, config.channel_attempts)
+                .map_err(StartError::Channels)?,
             mcp: DoorOptions::at(&public_url, &config.mcp_hosts, &config.mcp_origins),
             public_url,
             slow_client_patience: config.slow_client_patience,
@@ -154,6 +167,11 @@ impl App {
 
     pub fn library(&self) -> &Library {
         &self.0.library
+    }
+
+    /// For how long what was done at the front desk can be taken back.
+    pub(crate) fn desk_undo(&self) -> Duration {
+        self.0.desk_undo
     }
 
     /// What can be called without an agent: the tools that look things up in documents.
@@ -207,6 +225,11 @@ impl App {
         &self.0.mcp
     }
 
+    /// The way to the providers of channels.
+    pub(crate) fn channels(&self) -> &ChannelClient {
+        &self.0.channels
+    }
+
     pub(crate) fn limits(&self) -> &Limits {
         &self.0.limits
     }
@@ -232,6 +255,25 @@ impl Meaning for MeaningOf {
                 tracing::warn!("A question is not compared with those before: {error}");
                 None
             })
+        })
+    }
+}
+
+/// The trade of a tenant is that of its front desk.
+struct VerticalOf(Counter);
+
+impl Verticals for VerticalOf {
+    fn of<'a>(&'a self, scope: &'a Scope) -> BoxFuture<'a, Result<Option<String>, StoreError>> {
+        Box::pin(async move {
+            match self.0.vertical(scope).await {
+                Ok(vertical) => Ok(vertical),
+                Err(DeskError::NoBusiness) => Ok(None),
+                Err(DeskError::Store(error)) => Err(error),
+                Err(error @ DeskError::Unreadable(_)) => {
+                    tracing::warn!("Which trade a business is in is not known: {error}");
+                    Ok(None)
+                }
+            }
         })
     }
 }
@@ -264,6 +306,12 @@ impl FromRef<App> for Conversations {
 impl FromRef<App> for Library {
     fn from_ref(app: &App) -> Self {
         app.0.library.clone()
+    }
+}
+
+impl FromRef<App> for Counter {
+    fn from_ref(app: &App) -> Self {
+        app.0.counter.clone()
     }
 }
 

@@ -8,6 +8,7 @@ use tokio_util::sync::CancellationToken;
 use crate::operate::Operate;
 
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
+const DAY: Duration = Duration::from_secs(24 * 3600);
 const TIDY_EVERY: Duration = Duration::from_secs(60);
 
 /// One job at a time; several nodes, or several of these, share the line fairly.
@@ -67,6 +68,21 @@ pub(crate) async fn tidy(operate: Operate, stop: CancellationToken) {
             () = tokio::time::sleep(TIDY_EVERY) => {}
         }
         tidy_documents(&operate).await;
+    }
+}
+
+/// Once a day, from the start on.
+pub(crate) async fn forget_past_times(operate: Operate, stop: CancellationToken) {
+    while !stop.is_cancelled() {
+        match operate.forget_past_times().await {
+            Ok(0) => {}
+            Ok(count) => tracing::debug!("{count} pieces of past appointments were forgotten"),
+            Err(error) => tracing::error!("Forgetting past times of the front desk failed: {error:?}"),
+        }
+        tokio::select! {
+            () = stop.cancelled() => {}
+            () = tokio::time::sleep(DAY) => {}
+        }
     }
 }
 

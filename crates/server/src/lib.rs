@@ -12,6 +12,7 @@ mod app;
 pub mod cli;
 pub mod config;
 mod demo;
+mod dialogues;
 mod doors;
 mod jobs;
 mod judge;

@@ -16,7 +16,7 @@ use tower::ServiceExt as _;
 
 use crate::app::{App, StartError};
 use crate::config::Config;
-use crate::doors::{admin, http, socketio};
+use crate::doors::{admin, channels, http, socketio};
 use crate::limits::Peer;
 use crate::stall::Stall;
 use crate::{demo, jobs, telemetry};
@@ -79,6 +79,9 @@ pub async fn serve(config: &Config, startup: Startup) -> Result<Running, StartEr
     tasks.start("embedders", |_| jobs::plan_embedding(app.operate().clone()));
     tasks.start("packs", |stop| app.packs().clone().watch(app.conversations().clone(), stop));
     tasks.start("tidy", |stop| jobs::tidy(app.operate().clone(), stop));
+    tasks.start("past-times", |stop| jobs::forget_past_times(app.operate().clone(), stop));
+    tasks.start("channels-in", |stop| channels::receive(app.clone(), stop));
+    tasks.start("channels-out", |stop| channels::deliver(app.clone(), stop));
     tasks.start("limits", |stop| app.limits().clone().tidy(stop));
     if app.store().is_shared() {
         tasks.start("keep-alive", |stop| app.conversations().clone().keep_alive(stop));

@@ -10,6 +10,7 @@ use conserje_business::central::{
 use conserje_business::desk::counter::Counter;
 use conserje_business::desk::tools::{DESK_NAMES, desk_tools};
 use conserje_business::urgency::{CheckUrgency, Urgency, UrgencyError};
+use conserje_conversation::EscalateToHuman;
 use conserje_documents::Library;
 use conserje_kernel::{Clock, Language, Scope, Secret, SessionId, TurnId};
 use conserje_tools::retrieval::{
@@ -94,7 +95,7 @@ pub(crate) async fn call_directly(
 
 /// Every tool that does not come with a pack.
 pub(crate) fn names() -> Vec<&'static str> {
-    let own = ["todo", HANDOFF];
+    let own = ["todo", HANDOFF, EscalateToHuman::NAME];
     conserje_tools::retrieval::NAMES.iter().copied().chain(own).chain(DESK_NAMES).collect()
 }
 
@@ -102,7 +103,7 @@ pub(crate) fn names() -> Vec<&'static str> {
 pub(crate) fn names_of(pack: &Pack) -> Vec<&'static str> {
     let meta = central_catalog(pack).map(|_| META_NAMES.to_vec()).unwrap_or_default();
     let live = pack.central.as_ref().map(|_| LIVE_NAMES.to_vec()).unwrap_or_default();
-    let urgency = urgency_rules(pack).map(|_| CheckUrgency::NAME);
+    let urgency = pack.red_flags.as_ref().map(|_| CheckUrgency::NAME);
     meta.into_iter().chain(live).chain(urgency).collect()
 }
 
@@ -114,9 +115,10 @@ fn central_catalog(pack: &Pack) -> Option<std::path::PathBuf> {
     pack.catalog().filter(|_| has_agent)
 }
 
-/// The red flags of a pack, if it has some.
-fn urgency_rules(pack: &Pack) -> Option<std::path::PathBuf> {
-    Some(pack.folder.join("urgency")).filter(|folder| folder.is_dir())
+/// What a pack says is urgent and what is to be done then, if it says so.
+pub(crate) fn urgency(pack: &Pack) -> Result<Option<Urgency>, UrgencyError> {
+    let flags = pack.red_flags.as_ref().zip(pack.urgency());
+    flags.map(|(flags, folder)| Urgency::with(Arc::clone(flags), &folder)).transpose()
 }
 
 /// What packs with legal tools say people call things, or what there is without them.
@@ -133,6 +135,7 @@ pub(crate) fn toolset(
     secrets: &BTreeMap<String, Secret>,
     library: &Library,
     counter: &Counter,
+    escalate: &Arc<EscalateToHuman>,
 ) -> Result<Registry, ToolsetError> {
     let mut tools: Vec<Arc<dyn Tool>> = vec![Arc::new(Todo::default())];
     tools.extend(retrieval_tools(library.clone()));
@@ -140,8 +143,9 @@ pub(crate) fn toolset(
     // A pack that has a calendar elsewhere may call its tools by the same names.
     let declared: BTreeSet<&str> =
         packs.iter().flat_map(|pack| &pack.tools).map(|tool| tool.name.as_str()).collect();
-    tools
-        .extend(desk_tools(counter).into_iter().filter(|tool| !declared.contains(tool.info().name.as_str())));
+    let escalate: Arc<dyn Tool> = Arc::<EscalateToHuman>::clone(escalate);
+    let desk = desk_tools(counter).into_iter().chain([escalate]);
+    tools.extend(desk.filter(|tool| !declared.contains(tool.info().name.as_str())));
     let agents: Vec<String> =
         packs.iter().flat_map(|pack| &pack.agents).map(|agent| agent.name.clone()).collect();
     if agents.len() > 1 {
@@ -161,8 +165,8 @@ pub(crate) fn toolset(
                 tools.extend(live_tools(&catalogue, settings, client.clone(), &secret, Clock::default())?);
             }
         }
-        if let Some(rules) = urgency_rules(pack) {
-            tools.push(Arc::new(CheckUrgency::new(Arc::new(Urgency::read(&rules)?), None)));
+        if let Some(urgency) = urgency(pack)? {
+            tools.push(Arc::new(CheckUrgency::new(Arc::new(urgency), None)));
         }
         for spec in &pack.tools {
             tools.push(Arc::new(HttpTool::new(spec.clone(), client.clone(), &secret)?));

@@ -88,10 +88,25 @@ pub fn by_email(tx: &mut Tx<'_>, email: &str) -> Result<Option<User>, StoreError
     tx.conn.query_one(select_user!("WHERE tenant_id = ?1 AND email = ?2"), values![tenant, email], read)
 }
 
-/// In the order they came.
+/// In the order they came; guests are not among them.
 pub fn all(tx: &mut Tx<'_>) -> Result<Vec<User>, StoreError> {
     let tenant = tx.tenant();
-    tx.conn.query(select_user!("WHERE tenant_id = ?1 ORDER BY created_at, id"), values![tenant], read)
+    tx.conn.query(
+        select_user!("WHERE tenant_id = ?1 AND role <> 'guest' ORDER BY created_at, id"),
+        values![tenant],
+        read,
+    )
+}
+
+/// The guest of this address, made if there is none. What is no e-mail address can never sign in.
+pub fn guest(tx: &mut Tx<'_>, address: &str, name: &str) -> Result<Option<User>, StoreError> {
+    let (tenant, now) = (tx.tenant(), tx.now());
+    tx.conn.execute(
+        "INSERT INTO users (id, tenant_id, email, name, role, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+         ON CONFLICT (tenant_id, email) DO NOTHING",
+        values![UserId::generate(), tenant, address, name, Role::Guest, now],
+    )?;
+    by_email(tx, address)
 }
 
 /// Everyone with this address who could sign in, in one tenant or any; few, and never more than `at_most`.

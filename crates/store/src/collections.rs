@@ -11,6 +11,8 @@ pub struct Collection {
     pub name: String,
     /// What a score in it counts beside the scores of others; 1 is plain.
     pub weight: f64,
+    /// Whether guests are answered from it.
+    pub is_public: bool,
     pub created_at: Timestamp,
     pub documents: i64,
     pub chunks: i64,
@@ -20,7 +22,7 @@ pub struct Collection {
 macro_rules! select_collection {
     ($rest:literal) => {
         concat!(
-            "SELECT c.id, c.name, c.weight, c.created_at,
+            "SELECT c.id, c.name, c.weight, c.is_public, c.created_at,
                  (SELECT count(*) FROM documents d WHERE d.tenant_id = c.tenant_id AND d.collection_id = c.id),
                  (SELECT count(*) FROM chunks k JOIN documents d ON d.id = k.document_id AND d.tenant_id = k.tenant_id
                   WHERE k.tenant_id = c.tenant_id AND d.collection_id = c.id)
@@ -35,9 +37,10 @@ fn read(row: &Row<'_>) -> Result<Collection, StoreError> {
         id: row.get(0)?,
         name: row.get(1)?,
         weight: row.get(2)?,
-        created_at: row.get(3)?,
-        documents: row.get(4)?,
-        chunks: row.get(5)?,
+        is_public: row.get(3)?,
+        created_at: row.get(4)?,
+        documents: row.get(5)?,
+        chunks: row.get(6)?,
     })
 }
 
@@ -83,20 +86,27 @@ pub fn all(tx: &mut Tx<'_>) -> Result<Vec<Collection>, StoreError> {
     )
 }
 
-/// What scores in each count, without counting what is in them: every search asks.
-pub fn weights(tx: &mut Tx<'_>) -> Result<Vec<(CollectionId, f64)>, StoreError> {
+/// What scores in each count, without counting what is in them: every search asks. Those for guests, or all.
+pub fn weights(tx: &mut Tx<'_>, only_public: bool) -> Result<Vec<(CollectionId, f64)>, StoreError> {
     let tenant = tx.tenant();
-    tx.conn.query("SELECT id, weight FROM collections WHERE tenant_id = ?1", values![tenant], |row| {
-        Ok((row.get(0)?, row.get(1)?))
-    })
+    tx.conn.query(
+        "SELECT id, weight FROM collections WHERE tenant_id = ?1 AND is_public >= ?2",
+        values![tenant, i64::from(only_public)],
+        |row| Ok((row.get(0)?, row.get(1)?)),
+    )
 }
 
 /// `false` if there is none; [`StoreError::Duplicate`] if another has the name.
-pub fn change(tx: &mut Tx<'_>, id: CollectionId, name: &str, weight: f64) -> Result<bool, StoreError> {
+pub fn change(
+    tx: &mut Tx<'_>,
+    id: CollectionId,
+    (name, weight): (&str, f64),
+    is_public: bool,
+) -> Result<bool, StoreError> {
     let tenant = tx.tenant();
     let touched = tx.conn.execute(
-        "UPDATE collections SET name = ?3, weight = ?4 WHERE tenant_id = ?1 AND id = ?2",
-        values![tenant, id, name, weight],
+        "UPDATE collections SET name = ?3, weight = ?4, is_public = ?5 WHERE tenant_id = ?1 AND id = ?2",
+        values![tenant, id, name, weight, is_public],
     )?;
     Ok(touched > 0)
 }

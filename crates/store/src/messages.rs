@@ -21,6 +21,10 @@ pub struct MessageRow {
     pub stop_reason: Option<String>,
     pub input_tokens: Option<i64>,
     pub output_tokens: Option<i64>,
+    /// The person who said it for the business.
+    pub operator: Option<String>,
+    /// What a notice of the business is about.
+    pub about: Option<String>,
     pub created_at: Timestamp,
 }
 
@@ -29,8 +33,8 @@ pub fn put(tx: &mut Tx<'_>, message: &MessageRow) -> Result<(), StoreError> {
     let tenant = tx.tenant();
     tx.conn.execute(
         "INSERT INTO messages (id, tenant_id, session_id, event_id, sequence_number, turn_id, role, content,
-             search_text, agent, model, stop_reason, input_tokens, output_tokens, created_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
+             search_text, agent, model, stop_reason, input_tokens, output_tokens, created_at, operator, about)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
          ON CONFLICT (event_id) DO NOTHING",
         values![
             message.id,
@@ -48,6 +52,8 @@ pub fn put(tx: &mut Tx<'_>, message: &MessageRow) -> Result<(), StoreError> {
             message.input_tokens,
             message.output_tokens,
             message.created_at,
+            message.operator.as_deref(),
+            message.about.as_deref(),
         ],
     )?;
     Ok(())
@@ -70,6 +76,17 @@ pub fn replace(
     Ok(())
 }
 
+/// What was last said to the assistant and still counts, the latest first.
+pub fn last_said(tx: &mut Tx<'_>, session: SessionId) -> Result<Vec<String>, StoreError> {
+    let tenant = tx.tenant();
+    tx.conn.query(
+        "SELECT content FROM messages WHERE tenant_id = ?1 AND session_id = ?2 AND role = 'user'
+         AND replaced_by IS NULL ORDER BY sequence_number DESC LIMIT 5",
+        values![tenant, session],
+        |row| row.get(0),
+    )
+}
+
 /// Who said a message of the session that still counts: `user` or `assistant`.
 pub fn role_of(tx: &mut Tx<'_>, session: SessionId, id: MessageId) -> Result<Option<String>, StoreError> {
     let tenant = tx.tenant();
@@ -90,7 +107,7 @@ pub fn after(
     let tenant = tx.tenant();
     tx.conn.query(
         "SELECT id, session_id, event_id, sequence_number, turn_id, role, content, search_text, agent, model,
-             stop_reason, input_tokens, output_tokens, created_at
+             stop_reason, input_tokens, output_tokens, created_at, operator, about
          FROM messages WHERE tenant_id = ?1 AND session_id = ?2 AND sequence_number > ?3 AND replaced_by IS NULL
          ORDER BY sequence_number LIMIT ?4",
         values![tenant, session, sequence, i64::try_from(limit).unwrap_or(i64::MAX)],
@@ -114,6 +131,8 @@ fn read(row: &Row<'_>) -> Result<MessageRow, StoreError> {
         input_tokens: row.get(11)?,
         output_tokens: row.get(12)?,
         created_at: row.get(13)?,
+        operator: row.get(14)?,
+        about: row.get(15)?,
     })
 }
 

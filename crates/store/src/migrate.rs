@@ -25,6 +25,10 @@ const STEPS: &[Step] = &[
     Step { version: 6, name: "packs", sql: include_str!("../migrations/0006_packs.sql") },
     Step { version: 7, name: "mcp", sql: include_str!("../migrations/0007_mcp.sql") },
     Step { version: 8, name: "desk", sql: include_str!("../migrations/0008_desk.sql") },
+    Step { version: 9, name: "guests", sql: include_str!("../migrations/0009_guests.sql") },
+    Step { version: 10, name: "inbox", sql: include_str!("../migrations/0010_inbox.sql") },
+    Step { version: 11, name: "channels", sql: include_str!("../migrations/0011_channels.sql") },
+    Step { version: 12, name: "orders", sql: include_str!("../migrations/0012_orders.sql") },
 ];
 
 const BOOK: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

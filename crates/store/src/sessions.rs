@@ -209,11 +209,29 @@ pub fn erase(tx: &mut Tx<'_>, id: SessionId) -> Result<bool, StoreError> {
          WHERE tenant_id = ?1 AND session_id = ?2",
         own,
     )?;
+    tx.conn.execute(
+        "UPDATE desk_escalations SET reason = '', summary = NULL WHERE tenant_id = ?1 AND session_id = ?2",
+        own,
+    )?;
+    tx.conn.execute(
+        "DELETE FROM inbox_notes WHERE tenant_id = ?1 AND escalation_id IN (
+             SELECT id FROM desk_escalations WHERE tenant_id = ?1 AND session_id = ?2)",
+        own,
+    )?;
+    tx.conn.execute("DELETE FROM session_holds WHERE tenant_id = ?1 AND session_id = ?2", own)?;
     tx.conn.execute("DELETE FROM outbox WHERE tenant_id = ?1 AND session_id = ?2", own)?;
     tx.conn.execute("DELETE FROM messages WHERE tenant_id = ?1 AND session_id = ?2", own)?;
     tx.conn.execute("DELETE FROM message_citations WHERE tenant_id = ?1 AND session_id = ?2", own)?;
     tx.conn.execute("DELETE FROM message_feedback WHERE tenant_id = ?1 AND session_id = ?2", own)?;
     tx.conn.execute("DELETE FROM session_shares WHERE tenant_id = ?1 AND session_id = ?2", own)?;
+    // What was still to go out has nothing to say any more.
+    tx.conn.execute(
+        "UPDATE channel_outgoing SET content = '',
+             status = CASE WHEN status = 'queued' THEN 'failed' ELSE status END,
+             error = CASE WHEN status = 'queued' THEN 'the conversation was erased' ELSE error END
+         WHERE tenant_id = ?1 AND session_id = ?2",
+        own,
+    )?;
     Ok(true)
 }
 

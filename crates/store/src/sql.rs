@@ -4,9 +4,9 @@
 //! PostgreSQL gets as `$1`; values are one of five kinds. No statement is ever put together from values.
 
 use conserje_kernel::{
-    ApiKeyId, AppointmentId, ApprovalId, CollectionId, CustomerId, Digest, DocumentId, EscalationId, EventId,
-    JobId, KeyScopes, Language, LinkId, LoginId, MessageId, ModelCallId, OrderId, Role, SessionId, ShareId,
-    TenantId, Timestamp, TraceId, TurnId, UserId,
+    ApiKeyId, AppointmentId, ApprovalId, ChannelId, CollectionId, CustomerId, DeliveryId, Digest, DocumentId,
+    EscalationId, EventId, JobId, KeyScopes, Language, LinkId, LoginId, MessageId, ModelCallId, NoteId,
+    OrderId, Role, SessionId, ShareId, SiteId, TenantId, Timestamp, TraceId, TurnId, UserId,
 };
 
 use crate::StoreError;
@@ -108,8 +108,10 @@ stored_as_text!(
     ApiKeyId,
     AppointmentId,
     ApprovalId,
+    ChannelId,
     CollectionId,
     CustomerId,
+    DeliveryId,
     DocumentId,
     EscalationId,
     EventId,
@@ -118,9 +120,11 @@ stored_as_text!(
     LoginId,
     MessageId,
     ModelCallId,
+    NoteId,
     OrderId,
     SessionId,
     ShareId,
+    SiteId,
     TenantId,
     TraceId,
     TurnId,

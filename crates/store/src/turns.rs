@@ -71,6 +71,32 @@ pub fn accept(tx: &mut Tx<'_>, new: &NewTurn) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// Notes a message that no agent answers: a turn that is over as it begins.
+pub fn accept_unanswered(tx: &mut Tx<'_>, new: &NewTurn) -> Result<(), StoreError> {
+    let (tenant, now) = (tx.tenant(), tx.now());
+    tx.conn.execute(
+        "INSERT INTO turns (id, tenant_id, session_id, user_id, trace_id, state, input, message_id, accepted_at, finished_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, 'completed', ?6, ?7, ?8, ?8)",
+        values![new.id, tenant, new.session, new.user, new.trace, &new.input, new.message, now],
+    )?;
+    Ok(())
+}
+
+/// Ends all turns of a session that wait in line, unanswered, in their order. The caller has locked the session.
+pub fn leave_unanswered(tx: &mut Tx<'_>, session: SessionId) -> Result<Vec<Turn>, StoreError> {
+    let (tenant, now) = (tx.tenant(), tx.now());
+    let mut turns = tx.conn.query(
+        "UPDATE turns SET state = 'completed', finished_at = ?3
+         WHERE tenant_id = ?1 AND session_id = ?2 AND state = 'waiting'
+         RETURNING id, tenant_id, session_id, user_id, trace_id, state, input, message_id, accepted_at,
+             finished_at, failure",
+        values![tenant, session, now],
+        read,
+    )?;
+    turns.sort_by_key(|turn| (turn.accepted_at, turn.id));
+    Ok(turns)
+}
+
 pub fn find(tx: &mut Tx<'_>, session: SessionId, id: TurnId) -> Result<Option<Turn>, StoreError> {
     let tenant = tx.tenant();
     tx.conn.query_one(
@@ -90,6 +116,18 @@ pub fn open(tx: &mut Tx<'_>, session: SessionId) -> Result<(i64, i64), StoreErro
         |row| Ok((row.get(0)?, row.get(1)?)),
     )?;
     Ok(counts.unwrap_or((0, 0)))
+}
+
+/// The turn at the end of a session's line, if any waits.
+pub fn last_waiting(tx: &mut Tx<'_>, session: SessionId) -> Result<Option<Turn>, StoreError> {
+    let tenant = tx.tenant();
+    tx.conn.query_one(
+        select_turn!(
+            "WHERE tenant_id = ?1 AND session_id = ?2 AND state = 'waiting' ORDER BY accepted_at DESC, id DESC LIMIT 1"
+        ),
+        values![tenant, session],
+        read,
+    )
 }
 
 /// Starts the turn at the head of a session's line, unless one is running. The caller has locked the session.

@@ -14,6 +14,7 @@
 mod client;
 mod database;
 mod odata;
+mod provider;
 mod receiver;
 mod server;
 mod sse;
@@ -22,6 +23,7 @@ mod wait;
 pub use client::{Client, Reply};
 pub use database::{Home, TestDatabase, TestStore};
 pub use odata::{Mishap, ODataAsked, ODataServer};
+pub use provider::{ProviderServer, Sent, is_signed_standard, signed};
 pub use receiver::{Answer, DIMENSIONS, Received, Receiver};
 pub use server::{TestServer, TestServerOptions};
 pub use sse::{SseFrame, SseStream};

@@ -28,6 +28,7 @@ pub use arguments::{ArgumentProblem, args_hash, is_too_deep};
 pub use builtin::{HANDOFF, Handoff, Todo};
 pub use egress::{
     CheckedUrl, Egress, EgressClient, EgressError, EgressRequest, EgressSettings, SendError, is_public,
+    read_capped,
 };
 pub use http::{HttpProblem, HttpTool, HttpToolError, HttpToolSpec};
 pub use key::IdempotencyKey;

@@ -41,6 +41,8 @@ pub struct ToolInfo {
     /// Whether a second call with the same key does nothing a second time. Only such a call is sent
     /// again after a crash.
     pub honours_keys: bool,
+    /// Whether nobody approves it, whatever the risk: it does no more than ask a person.
+    pub needs_no_approval: bool,
     /// Whether what it answers was written by somebody who is neither the user nor us.
     pub is_from_outside: bool,
 }
@@ -55,6 +57,7 @@ impl ToolInfo {
             risk: Risk::Read,
             time_limit: Duration::from_secs(30),
             honours_keys: true,
+            needs_no_approval: false,
             is_from_outside: false,
         }
     }

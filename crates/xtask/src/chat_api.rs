@@ -153,7 +153,7 @@ impl ChatApi {
     }
 }
 
-async fn answer<T: DeserializeOwned>(request: RequestBuilder) -> Result<Answer<T>, Gone> {
+pub(crate) async fn answer<T: DeserializeOwned>(request: RequestBuilder) -> Result<Answer<T>, Gone> {
     let response = request.send().await.map_err(|_| Gone)?;
     let status = response.status();
     let body = response.text().await.map_err(|_| Gone)?;

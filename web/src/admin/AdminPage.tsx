@@ -4,6 +4,8 @@ import { useWords } from "../i18n/language";
 import { Page } from "../parts/Page";
 import { useMay } from "../shell/account";
 import { NotFound } from "../shell/NotFound";
+import { ChannelsView } from "./channels/ChannelsView";
+import { channelWords } from "./channels/words";
 import { HealthView } from "./HealthView";
 import { KeysView } from "./KeysView";
 import { ModelsView } from "./ModelsView";
@@ -12,10 +14,12 @@ import { adminWords } from "./words";
 
 export default function AdminPage() {
   const words = useWords(adminWords);
+  const channelWord = useWords(channelWords);
   const may = useMay();
   const tabs = [
     { path: "/admin/users", label: words.users, needs: "users:read" },
     { path: "/admin/keys", label: words.keys, needs: "keys:read" },
+    { path: "/admin/channels", label: channelWord.channels, needs: "channels:manage" },
     { path: "/admin/models", label: words.models, needs: "sessions:read" },
     { path: "/admin/health", label: words.health, needs: "sessions:read" },
   ].filter((tab) => may(tab.needs));
@@ -27,6 +31,7 @@ export default function AdminPage() {
         </Route>
         <Route path="/admin/users" component={UsersView} />
         <Route path="/admin/keys" component={KeysView} />
+        <Route path="/admin/channels" component={ChannelsView} />
         <Route path="/admin/models" component={ModelsView} />
         <Route path="/admin/health" component={HealthView} />
         <Route component={NotFound} />

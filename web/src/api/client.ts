@@ -35,6 +35,11 @@ export function holdApiKey(key: string | null): void {
   else sessionStorage.removeItem(KEY);
 }
 
+/** In this window only, and kept by whoever calls. */
+export function actAs(token: string | null): void {
+  credentials.apiKey = token;
+}
+
 export function hasApiKey(): boolean {
   return credentials.apiKey !== null;
 }

@@ -1,7 +1,7 @@
 // What the page asks for again and again, under names that changes can refer to.
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { get, query, rememberCsrfToken } from "./client";
-import type { Account, Agent, Collection, FileEntry, Models, Paged, Session, SessionRecord, Trace, User } from "./types";
+import type { Account, Agent, Collection, FileEntry, Inbox, Models, Paged, Session, SessionRecord, Trace, User } from "./types";
 
 export const KEYS = {
   account: ["account"],
@@ -14,6 +14,7 @@ export const KEYS = {
   collections: ["collections"],
   files: ["files"],
   synonyms: ["synonyms"],
+  inbox: ["inbox"],
 } as const;
 
 export function useAccountQuery() {
@@ -74,6 +75,17 @@ export function usePeople(mayRead: boolean) {
     select: (reply) => new Map(reply.items.map((user) => [user.id, user.email])),
     enabled: mayRead,
   });
+}
+
+/** How many wait for a person, for those who could be it. */
+export function useWaiting(mayWork: boolean): number {
+  const inbox = useQuery({
+    queryKey: [...KEYS.inbox, "waiting"],
+    queryFn: ({ signal }) => get<Inbox>("/api/inbox?limit=1", signal),
+    refetchInterval: 15_000,
+    enabled: mayWork,
+  });
+  return inbox.data?.waiting ?? 0;
 }
 
 export function useSessions(search: string) {

@@ -604,6 +604,514 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The tenant's channels.
+         * @description Needs `channels:manage`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ChannelsReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Connects a channel. Its provider is to be told the `webhookUrl` of the reply.
+         * @description Needs `channels:manage`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: string | null;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreateChannelRequest"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ChannelReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channels/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One channel.
+         * @description Needs `channels:manage`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ChannelReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /**
+         * Disconnects a channel. What was said through it stays in its conversations; what waits to be sent does not.
+         * @description Needs `channels:manage`.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /**
+         * Says something else of a channel, or switches it off and on.
+         * @description Needs `channels:manage`.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["UpdateChannelRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ChannelReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/api/channels/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What went out through a channel or is to, the latest first.
+         * @description Needs `channels:manage`.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Only those in this state: queued, sent, delivered, read or failed. */
+                    status?: string;
+                    /** @description `nextCursor` of the page before. */
+                    cursor?: string;
+                    /** @description 1 to 200, 50 unless told. */
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeliveriesReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channels/{id}/deliveries/{deliveryId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives a message that was given up on a new set of attempts.
+         * @description Needs `channels:manage`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                    deliveryId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeliveryReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channels/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Asks the provider whether it knows the channel. Nobody is sent anything.
+         * @description Needs `channels:manage`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ChannelTestReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channels/{id}/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Answers a provider that asks whether this is the channel's address. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description What it was asked */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/plain": unknown;
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Takes what a provider delivers, signed with the channel's secret. The same delivery again is taken once. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            responses: {
+                /** @description It is durable */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": Record<string, never>;
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/chat/sessions": {
         parameters: {
             query?: never;
@@ -1817,6 +2325,411 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/desk/appointments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What begins on these days, whatever became of it.
+         * @description Needs `desk:read`.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** @description `2026-11-18`, by each branch's clock. */
+                    from: string;
+                    /** @description The last day; the first unless told. At most 62 days. */
+                    to?: string;
+                    branch?: string;
+                    staff?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskAppointmentsReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Books for a customer.
+         * @description Needs `desk:work`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: string | null;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreateDeskAppointmentRequest"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskAppointmentDone"];
+                    };
+                };
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskSlotProblem"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/appointments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One appointment, with all that happened to it.
+         * @description Needs `desk:read`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskAppointmentFileReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/appointments/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancels an appointment that is to come; its customer is told where they last wrote.
+         * @description Needs `desk:work`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskAppointmentDone"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/appointments/{id}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * It took place. What that earns, it earns once; it is not taken back.
+         * @description Needs `desk:work`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskAppointmentDone"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/appointments/{id}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Moves an appointment that is to come; its customer is told where they last wrote.
+         * @description Needs `desk:work`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["MoveDeskAppointmentRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskAppointmentDone"];
+                    };
+                };
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskSlotProblem"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/appointments/{id}/no-show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Nobody came.
+         * @description Needs `desk:work`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskAppointmentDone"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/desk/business": {
         parameters: {
             query?: never;
@@ -1826,7 +2739,7 @@ export interface paths {
         };
         /**
          * What the tenant's front desk has.
-         * @description Needs `audit:read`.
+         * @description Needs `desk:read`.
          */
         get: {
             parameters: {
@@ -1908,6 +2821,946 @@ export interface paths {
             };
         };
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/catalogue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All that the business says of itself, each piece with its version.
+         * @description Needs `desk:read`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskCatalogueReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/catalogue/{section}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Adds a piece or changes one. `section` is business, branches, staff, services, policies or menu; the body is as in the
+         *     business's files. Who changes one says in `If-Match` which version they saw.
+         * @description Needs `desk:work`.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "If-Match"?: string | null;
+                };
+                path: {
+                    section: string;
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskPieceReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /**
+         * Takes a piece away, if nothing needs it.
+         * @description Needs `desk:work`.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "If-Match"?: string | null;
+                };
+                path: {
+                    section: string;
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskChangedReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whom the business serves, whoever was last heard of first; at most 200.
+         * @description Needs `desk:read`.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description A piece of the name, email or phone. */
+                    q?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskCustomersReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/customers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Somebody, with what they booked, ordered and earned.
+         * @description Needs `desk:read`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskCustomerFileReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        /**
+         * Says what is known of somebody. With `If-Match` only if nobody changed it since.
+         * @description Needs `desk:work`.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "If-Match"?: string | null;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DeskContact"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskCustomerDone"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/customers/{id}/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives tokens or takes them, and says why.
+         * @description Needs `desk:work`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DeskTokensRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskCustomerDone"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * When branches are open and people work there.
+         * @description Needs `desk:read`.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** @description `2026-11-18`, by each branch's clock. */
+                    from: string;
+                    /** @description The last day; the first unless told. At most 62 days. */
+                    to?: string;
+                    branch?: string;
+                    staff?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskDaysReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/demos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Invented businesses that come with the program.
+         * @description Needs `desk:read`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskDemosReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Takes over one of the invented businesses, where there is none yet.
+         * @description Needs `assistants:manage`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DeskDemoRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BusinessReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * `desk:changed` for every appointment, order, customer or part of the business that changed. What was missed is in the
+         *     lists.
+         * @description Needs `desk:read`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Server-sent events */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/event-stream": components["schemas"]["DeskEvent"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The business as files that `PUT /api/desk/business` and `conserje desk import` take.
+         * @description Needs `desk:read`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ImportBusinessRequest"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is under way, and what was over within a day; the soonest to be ready first.
+         * @description Needs `desk:read`.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description placed, preparing, ready, `out_for_delivery`, `picked_up`, completed or void; all unless told. */
+                    status?: string;
+                    branch?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskOrdersReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/orders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One order, with all that happened to it.
+         * @description Needs `desk:read`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskOrderFileReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/orders/{id}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Moves an order on its way. Steps may be left out, not gone back: that is `POST /api/desk/undo`. What a paid order earns,
+         *     it earns once.
+         * @description Needs `desk:work`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["MoveDeskOrderRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskOrderDone"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/slots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Free times, once for each who could do it.
+         * @description Needs `desk:read`.
+         */
+        get: {
+            parameters: {
+                query: {
+                    from: string;
+                    to?: string;
+                    branch?: string;
+                    service?: string;
+                    staff?: string;
+                    /** @description An appointment that is to be moved: it does not stand in its own way. */
+                    moving?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskSlotsReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes back what an assistant or somebody of the staff did, if it was not long ago and nothing stands against it.
+         * @description Needs `desk:work`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DeskUndoRequest"];
+                };
+            };
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -2575,6 +4428,653 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/inbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Conversations in which a person was asked for.
+         * @description Needs `inbox:work`.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Which ones; `open` unless told. */
+                    filter?: "open" | "mine" | "closed";
+                    /** @description `nextCursor` of the page before. */
+                    cursor?: string;
+                    /** @description 1 to 200, 50 unless told. */
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["InboxReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/inbox/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the inbox stands, and then every change of it.
+         * @description Needs `inbox:work`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Server-sent events `inbox`; `data` says how many wait */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/event-stream": components["schemas"]["InboxNews"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/inbox/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of them, with what colleagues noted.
+         * @description Needs `inbox:work`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EscalationDetail"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/inbox/{id}/assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Says who is to see to it, or that nobody in particular is.
+         * @description Needs `inbox:work`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AssignRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EscalationReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/inbox/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Nobody needs to see to it any more. A conversation that somebody has is given back.
+         * @description Needs `inbox:work`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EscalationReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/inbox/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The conversation itself: its events, in order.
+         * @description Needs `inbox:work`.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Only what comes after this number; everything unless told. */
+                    after?: number;
+                    /** @description 1 to 200, 50 unless told. */
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EventsReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/inbox/{id}/events/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The conversation itself: everything after a number, and then what comes.
+         * @description Needs `inbox:work`.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Only what comes after this number; `Last-Event-ID` outranks it. */
+                    after?: number;
+                };
+                header?: {
+                    "Last-Event-ID"?: string | null;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Server-sent events; `data` is an event */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/event-stream": components["schemas"]["EventWire"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/inbox/{id}/give-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives a conversation back to its agents, who go on from all that was said, and closes it.
+         * @description Needs `inbox:work`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EscalationReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/inbox/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Notes something for colleagues: no model and no customer is told.
+         * @description Needs `inbox:work`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: string | null;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NoteRequest"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NoteReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/inbox/{id}/reply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Says something to the customer, in a conversation that the caller has taken.
+         * @description Needs `inbox:work`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: string | null;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorReplyRequest"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorReplyReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/inbox/{id}/take": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a conversation over from its agents: from here on the caller answers. A turn that runs is stopped.
+         * @description Needs `inbox:work`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EscalationReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -3453,7 +5953,7 @@ export interface paths {
         /**
          * Asks, and hears the answer word by word: `tool_status`, `thinking`, `token`, then `done` or `error`. The turn goes on if
          *     the connection ends.
-         * @description Needs `sessions:write`.
+         * @description Needs `models:use`.
          */
         post: {
             parameters: {
@@ -3579,7 +6079,7 @@ export interface paths {
         /**
          * Asks with a conversation that the client keeps: `stage`, `token`, then `done` or `error`. Each request is a
          *     session of its own.
-         * @description Needs `sessions:write`.
+         * @description Needs `models:use`.
          */
         post: {
             parameters: {
@@ -3736,6 +6236,202 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/sites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The tenant's sites.
+         * @description Needs `assistants:manage`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SitesReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Makes a site, whose pages may show the widget.
+         * @description Needs `assistants:manage`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: string | null;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreateSiteRequest"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SiteReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sites/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Takes a site away; its visitors' conversations stay.
+         * @description Needs `assistants:manage`.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /**
+         * Changes a site.
+         * @description Needs `assistants:manage`.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["UpdateSiteRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SiteReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         trace?: never;
     };
     "/api/synonyms": {
@@ -4238,7 +6934,7 @@ export interface paths {
         put?: never;
         /**
          * Asks, and hears the answer with its thoughts: `mode`, `thinking`, `chunk`, then `done` or `error`.
-         * @description Needs `sessions:write`.
+         * @description Needs `models:use`.
          */
         post: {
             parameters: {
@@ -4327,6 +7023,112 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content?: never;
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/widget/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the widget of a site looks. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WidgetReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/widget/{id}/visits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes whoever opens the widget for the first time a guest of the business, known by a token. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["VisitReply"];
+                    };
                 };
                 "4XX": {
                     headers: {
@@ -4761,7 +7563,7 @@ export interface paths {
          *     assistant uses its own tools, and its own rules stand above `system` messages. With a model or a tier, the
          *     request is passed on: tools are called by whoever asked. `top_p`, penalties and `seed` are not passed on.
          *
-         *     Needs `sessions:write`.
+         *     Needs `models:use`.
          */
         post: {
             parameters: {
@@ -4935,7 +7737,7 @@ export interface paths {
          *     the session of that response. With a model or a tier, the request is passed on and nothing is kept but what
          *     it used: tools are called by whoever asked.
          *
-         *     Needs `sessions:write`.
+         *     Needs `models:use`.
          */
         post: {
             parameters: {
@@ -4978,6 +7780,102 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/widget.js": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The script that puts the widget on a page of the business. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/javascript": string;
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/widget/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The widget of a site, for a frame of a page that may show it. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/html": string;
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5067,6 +7965,10 @@ export interface components {
             section?: string | null;
             title?: string | null;
         };
+        AssignRequest: {
+            /** @description Who is to see to it; null for nobody in particular. */
+            userId?: string | null;
+        };
         /** @description A document that a question was asked with. */
         AttachmentWire: {
             fileId: string;
@@ -5087,11 +7989,52 @@ export interface components {
             policies: number;
             services: number;
             staff: number;
+            /** @description The trade it is in: `dental`, `medical`, `restaurant`, … */
+            vertical?: string | null;
         };
         /** @description Which turn was stopped. */
         CancelReply: {
             /** @description None if no turn was running. */
             turnId?: string | null;
+        };
+        /** @description A channel; its secrets are never told. */
+        ChannelReply: {
+            /**
+             * Format: int64
+             * @description Messages that came and are not dealt with yet.
+             */
+            arriving: number;
+            createdAt: string;
+            enabled: boolean;
+            /**
+             * Format: int64
+             * @description Messages that did not get through.
+             */
+            failed: number;
+            id: string;
+            /** @description `whatsapp`, `messenger`, `instagram`, `telegram`, `tiktok`, `webhook` or `vapi`. */
+            kind: string;
+            name: string;
+            /** @description The names of the secrets that are set. */
+            secrets: string[];
+            settings: Record<string, never>;
+            updatedAt: string;
+            /**
+             * Format: int64
+             * @description Messages that are to go out.
+             */
+            waiting: number;
+            /** @description What the provider is to be told. */
+            webhookUrl: string;
+        };
+        /** @description Whether the provider answers to what was set. */
+        ChannelTestReply: {
+            detail: string;
+            ok: boolean;
+        };
+        ChannelsReply: {
+            items: components["schemas"]["ChannelReply"][];
+            nextCursor?: string | null;
         };
         ChatCompletion: {
             choices: components["schemas"]["Choice"][];
@@ -5285,6 +8228,8 @@ export interface components {
             fileCount: number;
             id: string;
             name: string;
+            /** @description Whether guests, who write from outside, are answered from it. */
+            public: boolean;
             /**
              * Format: double
              * @description What a score in it counts beside those of others; 1 is plain.
@@ -5360,10 +8305,36 @@ export interface components {
             /** @description `chat`, `read`, `admin`: what the key may be used for, never more than its user may do. */
             scopes: string[];
         };
+        CreateChannelRequest: {
+            enabled?: boolean;
+            /** @description `whatsapp`, `messenger`, `instagram`, `telegram`, `tiktok`, `webhook` or `vapi`. */
+            kind: string;
+            name: string;
+            secrets?: {
+                [key: string]: string;
+            };
+            /** @description What the kind of channel needs, without secrets. */
+            settings?: Record<string, never>;
+        };
         CreateCollectionRequest: {
             name: string;
             /** Format: double */
             weight?: number;
+        };
+        CreateDeskAppointmentRequest: {
+            branchId: string;
+            customer?: components["schemas"]["DeskContact"] | null;
+            /** @description Somebody known; or `customer`, for somebody new. */
+            customerId?: string | null;
+            notes?: string | null;
+            serviceId?: string | null;
+            /** @description Whoever is free, unless told. */
+            staffId?: string | null;
+            /**
+             * @description By the branch's clock.
+             * @example 2026-11-18T10:00
+             */
+            start: string;
         };
         CreateSessionRequest: {
             /** @description Left out, the first message names the session. */
@@ -5375,6 +8346,14 @@ export interface components {
              * @description How many hours the link works: 1 to 8760, a week unless told.
              */
             expiresInHours?: number | null;
+        };
+        CreateSiteRequest: {
+            /** @description `#0f766e` unless told. */
+            color?: string | null;
+            greeting?: string;
+            name: string;
+            origins?: string[];
+            title?: string;
         };
         CreateUserRequest: {
             /** Format: email */
@@ -5428,14 +8407,353 @@ export interface components {
             /** @description For the record and for the assistant. */
             reason?: string | null;
         };
+        DeliveriesReply: {
+            items: components["schemas"]["DeliveryReply"][];
+            nextCursor?: string | null;
+        };
+        /** @description A message that goes out through a channel. */
+        DeliveryReply: {
+            /** Format: int64 */
+            attempts: number;
+            /** @description Whom it goes to, by the provider's name for them. */
+            contact: string;
+            createdAt: string;
+            /** @description Why it was not sent, or not yet. */
+            error?: string | null;
+            id: string;
+            /** @description `answer`, `failure`, `operator` or `notice`. */
+            kind: string;
+            nextAttemptAt: string;
+            sessionId: string;
+            /** @description `queued`, `sent`, `delivered`, `read` or `failed`. */
+            status: string;
+            /** @description Its beginning. */
+            text: string;
+            updatedAt: string;
+        };
+        DeskAppointmentDone: {
+            appointment: components["schemas"]["DeskAppointmentReply"];
+            /** @description What takes it back. */
+            change: string;
+            /**
+             * Format: int64
+             * @description What the customer earned by it.
+             */
+            tokens?: number | null;
+        };
+        DeskAppointmentFileReply: {
+            appointment: components["schemas"]["DeskAppointmentReply"];
+            /** @description The newest first. */
+            history: components["schemas"]["DeskChangeReply"][];
+        };
+        DeskAppointmentReply: {
+            branchId: string;
+            branchName: string;
+            createdAt: string;
+            customerId: string;
+            customerName?: string | null;
+            customerPhone?: string | null;
+            endsAt: string;
+            id: string;
+            /** @example 2026-11-18T10:30 */
+            localEnd: string;
+            /**
+             * @description By the branch's clock.
+             * @example 2026-11-18T10:00
+             */
+            localStart: string;
+            notes?: string | null;
+            /** @description The chair, room or table. */
+            place?: string | null;
+            serviceId?: string | null;
+            serviceName?: string | null;
+            /** @description The conversation in which an assistant booked it. */
+            sessionId?: string | null;
+            staffId?: string | null;
+            staffName?: string | null;
+            startsAt: string;
+            /** @description booked, moved, cancelled, completed or `no_show`. */
+            status: string;
+        };
+        DeskAppointmentsReply: {
+            items: components["schemas"]["DeskAppointmentReply"][];
+        };
+        /** @description All that a business says of itself, in order. */
+        DeskCatalogueReply: {
+            branches: components["schemas"]["DeskPieceReply"][];
+            /** @description Name, currency, booking, loyalty. */
+            business: components["schemas"]["DeskPieceReply"];
+            menu: components["schemas"]["DeskPieceReply"][];
+            policies: components["schemas"]["DeskPieceReply"][];
+            services: components["schemas"]["DeskPieceReply"][];
+            staff: components["schemas"]["DeskPieceReply"][];
+        };
+        /** @description Something that was done, by whom and when. */
+        DeskChangeReply: {
+            at: string;
+            /** @description Whether it is not too late to take it back. */
+            canUndo: boolean;
+            /** @description What takes it back. */
+            key: string;
+            /**
+             * @description booked, moved, cancelled, completed, `no_show`, ordered, advanced, paid, voided, updated, awarded, redeemed, adjusted
+             *     or edited.
+             */
+            kind: string;
+            /** @description The conversation in which an assistant did it. */
+            sessionId?: string | null;
+            undoneAt?: string | null;
+            /** @description Who of the staff; none if an assistant did it. */
+            userId?: string | null;
+            userName?: string | null;
+        };
+        /** @description What takes back what was done. */
+        DeskChangedReply: {
+            change: string;
+        };
+        /** @description What is known of somebody; what is left out or empty is not known. */
+        DeskContact: {
+            email?: string | null;
+            name?: string | null;
+            phone?: string | null;
+        };
+        DeskCustomerDone: {
+            /** @description What takes it back. */
+            change: string;
+            customer: components["schemas"]["DeskCustomerReply"];
+        };
+        /** @description Somebody, and all that is known of them. */
+        DeskCustomerFileReply: {
+            appointments: components["schemas"]["DeskAppointmentReply"][];
+            customer: components["schemas"]["DeskCustomerReply"];
+            history: components["schemas"]["DeskChangeReply"][];
+            /** @description The newest first. */
+            ledger: components["schemas"]["DeskLedgerEntry"][];
+            orders: components["schemas"]["DeskOrderReply"][];
+            /** @description Conversations with them, the latest first. */
+            sessionIds: string[];
+        };
+        /** @description Who is served. */
+        DeskCustomerReply: {
+            email?: string | null;
+            id: string;
+            name?: string | null;
+            phone?: string | null;
+            /** Format: int64 */
+            tokens: number;
+            /** @description Also what `If-Match` takes. */
+            updatedAt: string;
+        };
+        DeskCustomersReply: {
+            items: components["schemas"]["DeskCustomerReply"][];
+            /** @description How many fit; more than are listed if they are many. */
+            total: number;
+        };
+        /** @description One day of one branch. */
+        DeskDayReply: {
+            branchId: string;
+            /** @example 2026-11-18 */
+            date: string;
+            /** @description What is special about it. */
+            name?: string | null;
+            open: components["schemas"]["DeskStretch"][];
+            staff: components["schemas"]["DeskWorksReply"][];
+        };
+        DeskDaysReply: {
+            items: components["schemas"]["DeskDayReply"][];
+            /**
+             * Format: int32
+             * @description Appointments begin when the clock shows a multiple of this.
+             */
+            stepMinutes: number;
+        };
+        DeskDemoRequest: {
+            /** @description One of `GET /api/desk/demos`. */
+            name: string;
+        };
+        /** @description Invented businesses that come with the program, to try things out. */
+        DeskDemosReply: {
+            /**
+             * @example [
+             *       "dental",
+             *       "medical",
+             *       "restaurant"
+             *     ]
+             */
+            items: string[];
+        };
+        /** @description Something at the front desk has changed; ask for it again. */
+        DeskEvent: {
+            change: components["schemas"]["DeskChangeReply"];
+            id: string;
+            /** @description appointment, order, customer or business. */
+            subject: string;
+        };
+        /** @description Tokens that were earned or spent. */
+        DeskLedgerEntry: {
+            at: string;
+            note?: string | null;
+            /** @description `appointment_completed`, `order_paid`, award, redemption, adjustment or undone. */
+            reason: string;
+            /** Format: int64 */
+            tokens: number;
+        };
+        DeskOrderDone: {
+            /** @description What takes it back; paying is not taken back. */
+            change: string;
+            order: components["schemas"]["DeskOrderReply"];
+        };
+        DeskOrderFileReply: {
+            history: components["schemas"]["DeskChangeReply"][];
+            order: components["schemas"]["DeskOrderReply"];
+        };
+        DeskOrderLine: {
+            name: string;
+            notes?: string | null;
+            /** Format: int64 */
+            quantity: number;
+            /**
+             * @description In whole units of the currency.
+             * @example 85.50
+             */
+            unitPrice: string;
+        };
+        DeskOrderReply: {
+            address?: string | null;
+            branchId: string;
+            branchName: string;
+            createdAt: string;
+            currency: string;
+            customerId: string;
+            customerName?: string | null;
+            customerPhone?: string | null;
+            id: string;
+            /** @description pickup or delivery. */
+            kind: string;
+            lines: components["schemas"]["DeskOrderLine"][];
+            /** @description By the branch's clock. */
+            localTime?: string | null;
+            paid: boolean;
+            /** @description When it is to be there. */
+            scheduledAt?: string | null;
+            /** @description The conversation in which an assistant took it. */
+            sessionId?: string | null;
+            /** @description placed, preparing, ready, `out_for_delivery`, `picked_up`, completed or void. */
+            status: string;
+            /**
+             * @description In whole units of the currency.
+             * @example 245.50
+             */
+            total: string;
+            updatedAt: string;
+        };
+        /**
+         * @description Where an order goes next.
+         * @enum {string}
+         */
+        DeskOrderStep: "preparing" | "ready" | "out_for_delivery" | "picked_up" | "paid" | "completed" | "void";
+        DeskOrdersReply: {
+            items: components["schemas"]["DeskOrderReply"][];
+        };
+        /** @description One thing that a business says of itself. */
+        DeskPieceReply: {
+            /** @description Of one that was just changed: what takes it back. */
+            change?: string | null;
+            id: string;
+            /**
+             * Format: int64
+             * @description Of a dish that is limited: how many are left.
+             */
+            left?: number | null;
+            /** @description As in the business's files; see `docs/guides/front-desk.md`. */
+            value: Record<string, never>;
+            /** @description What `If-Match` takes: it is another as soon as anything of it is. */
+            version: string;
+        };
+        /** @description The time is not free; these are. */
+        DeskSlotProblem: components["schemas"]["Problem"] & {
+            /** @description The nearest that are, in order. */
+            nearest: components["schemas"]["DeskSlotReply"][];
+        };
+        /** @description A time that is free. */
+        DeskSlotReply: {
+            branchId: string;
+            branchName: string;
+            /** @example 2026-11-18T10:30 */
+            end: string;
+            place?: string | null;
+            staffId?: string | null;
+            staffName?: string | null;
+            /**
+             * @description By the branch's clock.
+             * @example 2026-11-18T10:00
+             */
+            start: string;
+        };
+        DeskSlotsReply: {
+            items: components["schemas"]["DeskSlotReply"][];
+        };
+        /** @description From one time of a day to another; the end of the day is `24:00`. */
+        DeskStretch: {
+            /** @example 09:00 */
+            from: string;
+            /** @example 24:00 */
+            to: string;
+        };
+        DeskTokensRequest: {
+            reason: string;
+            /**
+             * Format: int64
+             * @description Less than nothing to take some.
+             */
+            tokens: number;
+        };
+        DeskUndoRequest: {
+            /** @description `change` of what was done, or `key` of an entry of a history. */
+            change: string;
+        };
+        DeskWorksReply: {
+            staffId: string;
+            works: components["schemas"]["DeskStretch"][];
+        };
         /** @enum {string} */
-        ErrorCode: "invalid_json" | "invalid_request" | "unauthenticated" | "wrong_credentials" | "forbidden" | "csrf_failed" | "user_mismatch" | "not_found" | "method_not_allowed" | "slow_consumer" | "session_busy" | "idempotency_in_flight" | "approval_decided" | "turn_cancelled" | "already_exists" | "last_owner" | "approval_expired" | "link_used" | "body_too_large" | "message_too_long" | "unsupported_media_type" | "context_too_long" | "content_refused" | "file_refused" | "invalid_value" | "message_empty" | "message_unreadable" | "idempotency_key_reused" | "queue_full" | "budget_exceeded" | "too_many_attempts" | "rate_limited" | "turn_limit" | "internal" | "model_failed" | "mcp_server_failed" | "search_unavailable" | "storage_not_writable" | "storage_unavailable" | "server_stopping" | "server_stopped" | "turn_timeout";
+        ErrorCode: "invalid_json" | "invalid_request" | "unauthenticated" | "wrong_credentials" | "forbidden" | "csrf_failed" | "user_mismatch" | "not_found" | "method_not_allowed" | "slow_consumer" | "session_busy" | "idempotency_in_flight" | "approval_decided" | "session_held" | "session_not_held" | "escalation_closed" | "turn_cancelled" | "already_exists" | "last_owner" | "slot_not_free" | "wrong_state" | "approval_expired" | "link_used" | "changed_meanwhile" | "body_too_large" | "message_too_long" | "unsupported_media_type" | "context_too_long" | "content_refused" | "file_refused" | "invalid_value" | "message_empty" | "message_unreadable" | "idempotency_key_reused" | "queue_full" | "budget_exceeded" | "too_many_attempts" | "rate_limited" | "turn_limit" | "internal" | "model_failed" | "mcp_server_failed" | "search_unavailable" | "storage_not_writable" | "storage_unavailable" | "server_stopping" | "server_stopped" | "turn_timeout";
         /** @description The last event of a stream whose turn failed, or that the server had to end. */
         ErrorEvent: {
             /** @description A code of the public error table. */
             code: string;
             /** @description One sentence for the person. */
             message: string;
+        };
+        /** @description Whom the conversation is with, as far as is known. */
+        EscalationCustomer: {
+            email?: string | null;
+            id?: string | null;
+            name?: string | null;
+            phone?: string | null;
+        };
+        /** @description One of them, with what colleagues noted. Its conversation is at `events`. */
+        EscalationDetail: components["schemas"]["EscalationReply"] & {
+            notes: components["schemas"]["NoteReply"][];
+        };
+        /** @description A conversation in which a person was asked for. */
+        EscalationReply: {
+            assignedTo?: components["schemas"]["OperatorWire"] | null;
+            closedAt?: string | null;
+            createdAt: string;
+            customer: components["schemas"]["EscalationCustomer"];
+            id: string;
+            /** @description Why, in the words of the agent. */
+            reason: string;
+            sessionId: string;
+            /** @description `open`, `taken` or `closed`. */
+            status: string;
+            summary?: string | null;
+            takenAt?: string | null;
+            takenBy?: components["schemas"]["OperatorWire"] | null;
+            title?: string | null;
+            /** @description `critical`, `high`, `normal` or `low`. */
+            urgency: string;
         };
         /**
          * @description What happened.
@@ -5451,6 +8769,7 @@ export interface components {
             content: string;
             /** @description What the guard found, by rule. */
             guard?: components["schemas"]["GuardFindingWire"][];
+            heldBy?: components["schemas"]["OperatorWire"] | null;
             messageId: string;
             /** @description The earlier message that it was said instead of; what followed that no longer counts. */
             replaces?: string | null;
@@ -5541,6 +8860,34 @@ export interface components {
             message: string;
             /** @enum {string} */
             type: "error";
+        } | {
+            messageId: string;
+            operator: components["schemas"]["OperatorWire"];
+            text: string;
+            /** @enum {string} */
+            type: "operator_message_sent";
+        } | {
+            /** @description What it is about: `appointment`, `order`, … */
+            about: string;
+            messageId: string;
+            text: string;
+            /** @enum {string} */
+            type: "notice_sent";
+        } | {
+            escalationId: string;
+            reason: string;
+            /** @enum {string} */
+            type: "escalation_opened";
+            /** @description `critical`, `high`, `normal` or `low`. */
+            urgency: string;
+        } | {
+            operator: components["schemas"]["OperatorWire"];
+            /** @enum {string} */
+            type: "session_taken";
+        } | {
+            operator: components["schemas"]["OperatorWire"];
+            /** @enum {string} */
+            type: "session_given_back";
         } | {
             citations: components["schemas"]["CitationWire"][];
             messageId?: string | null;
@@ -5707,6 +9054,23 @@ export interface components {
             /** @description `menu.csv`, for who sells from a menu. */
             menu?: string | null;
         };
+        /** @description The inbox changed: read it again. */
+        InboxNews: {
+            /**
+             * Format: int64
+             * @description How many wait for somebody to take them.
+             */
+            waiting: number;
+        };
+        InboxReply: {
+            items: components["schemas"]["EscalationReply"][];
+            nextCursor?: string | null;
+            /**
+             * Format: int64
+             * @description How many wait for somebody to take them.
+             */
+            waiting: number;
+        };
         InputTokenDetails: {
             /** Format: int64 */
             cached_tokens: number;
@@ -5814,6 +9178,8 @@ export interface components {
             nextCursor?: string | null;
         };
         MessageReply: {
+            /** @description What a notice of the business is about: `appointment`, `order`, … */
+            about?: string | null;
             agent?: string | null;
             citations: components["schemas"]["CitationWire"][];
             content: string;
@@ -5821,6 +9187,8 @@ export interface components {
             feedback?: components["schemas"]["FeedbackReply"] | null;
             id: string;
             model?: string | null;
+            /** @description The person of the business who said it, if no agent did. */
+            operator?: string | null;
             /** @description `user` or `assistant`. */
             role: string;
             /** Format: int64 */
@@ -5881,10 +9249,46 @@ export interface components {
             items: components["schemas"]["ModelStatusReply"][];
             tiers: components["schemas"]["TiersReply"];
         };
+        MoveDeskAppointmentRequest: {
+            /** @description As it is, unless told. */
+            branchId?: string | null;
+            staffId?: string | null;
+            /**
+             * @description By the branch's clock.
+             * @example 2026-11-18T10:00
+             */
+            start: string;
+        };
+        MoveDeskOrderRequest: {
+            to: components["schemas"]["DeskOrderStep"];
+        };
+        /** @description Something that operators note for each other. No model and no customer is told. */
+        NoteReply: {
+            author: components["schemas"]["OperatorWire"];
+            createdAt: string;
+            id: string;
+            text: string;
+        };
+        NoteRequest: {
+            text: string;
+        };
         /** @description A link that lets somebody in once. */
         OneTimeLinkReply: {
             /** @description Shown this once. */
             url: string;
+        };
+        /** @description The message is durable; the customer sees it. */
+        OperatorReplyReply: {
+            messageId: string;
+        };
+        /** @description What to say to the customer. */
+        OperatorReplyRequest: {
+            text: string;
+        };
+        /** @description A person of the business. */
+        OperatorWire: {
+            id: string;
+            name: string;
         };
         OutputItem: {
             id: string;
@@ -5977,6 +9381,11 @@ export interface components {
             prompts: {
                 [key: string]: string;
             };
+            /**
+             * @description The trade that the pack is used for, whatever the business says: `dental`, `restaurant`, …
+             * @default null
+             */
+            vertical: string | null;
         };
         PacksReply: {
             items: components["schemas"]["PackReply"][];
@@ -6160,7 +9569,7 @@ export interface components {
         /** @description How the agent that answers was chosen. */
         RoutingWire: {
             agent: string;
-            /** @description `caller`, `command`, `rule`, `attachments`, `model` or `default`. */
+            /** @description `urgency`, `caller`, `command`, `rule`, `attachments`, `conversation`, `model` or `default`. */
             by: string;
             /**
              * Format: double
@@ -6170,6 +9579,8 @@ export interface components {
             intent: string;
             /** @description The rules that fired, the one that decided first. */
             rules: string[];
+            /** @description For whom it stands in, because of the trade of the business. */
+            variantOf?: string | null;
         };
         SchemaFormat: {
             name: string;
@@ -6241,6 +9652,7 @@ export interface components {
         SendMessageReply: {
             /** @description With `?wait=true`: all that followed, ending with `message` or `error`. */
             events?: components["schemas"]["EventWire"][] | null;
+            heldBy?: components["schemas"]["OperatorWire"] | null;
             /** @description Of the message. */
             id: string;
             /**
@@ -6248,7 +9660,7 @@ export interface components {
              * @description The message's number in the session, once its turn has begun.
              */
             sequenceNumber?: number | null;
-            /** @description `running`, `waiting` or `finished`. */
+            /** @description `running`, `waiting`, `finished`, or `held` if a person has the session: they answer, and no turn runs. */
             status: string;
             traceId: string;
             turnId: string;
@@ -6308,6 +9720,27 @@ export interface components {
         };
         SharesReply: {
             items: components["schemas"]["ShareReply"][];
+            nextCursor?: string | null;
+        };
+        SiteReply: {
+            /** @description `#0f766e`. */
+            color: string;
+            createdAt: string;
+            /** @description Said before the visitor says anything; a usual one, if it is empty. */
+            greeting: string;
+            id: string;
+            name: string;
+            /** @description Whether visitors are served. */
+            open: boolean;
+            /** @description Where pages come from that may show the widget; with none, only this server's own. */
+            origins: string[];
+            /** @description What a page takes in to show it. */
+            snippet: string;
+            /** @description Above the conversation; the name, if it is empty. */
+            title: string;
+        };
+        SitesReply: {
+            items: components["schemas"]["SiteReply"][];
             nextCursor?: string | null;
         };
         /** @description A stretch of a turn. */
@@ -6412,8 +9845,21 @@ export interface components {
              */
             waiting: number;
         };
+        /** @description What is left out stays as it is. */
+        UpdateChannelRequest: {
+            enabled?: boolean | null;
+            name?: string | null;
+            /** @description Those that change. */
+            secrets?: {
+                [key: string]: string;
+            };
+            /** @description All of them, in place of those there are. */
+            settings?: Record<string, never> | null;
+        };
         UpdateCollectionRequest: {
             name?: string | null;
+            /** @description Whether guests are answered from it. */
+            public?: boolean | null;
             /** Format: double */
             weight?: number | null;
         };
@@ -6424,6 +9870,15 @@ export interface components {
         UpdateSessionRequest: {
             /** @description Whether it is kept at the top of the list. */
             pinned?: boolean | null;
+            title?: string | null;
+        };
+        /** @description What is left out stays. */
+        UpdateSiteRequest: {
+            color?: string | null;
+            greeting?: string | null;
+            name?: string | null;
+            open?: boolean | null;
+            origins?: string[] | null;
             title?: string | null;
         };
         UpdateUserRequest: {
@@ -6514,6 +9969,17 @@ export interface components {
             intact: boolean;
             /** Format: int64 */
             sessions: number;
+        };
+        /** @description A visitor is somebody from now on. */
+        VisitReply: {
+            /** @description Sent as `Authorization: Bearer`; opens the visitor's own conversations. */
+            token: string;
+        };
+        /** @description How the widget of a site looks. */
+        WidgetReply: {
+            color: string;
+            greeting: string;
+            title: string;
         };
     };
     responses: never;

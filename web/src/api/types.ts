@@ -15,6 +15,9 @@ export type Citation = Schemas["CitationWire"];
 export type Usage = Schemas["UsageWire"];
 export type WireEvent = Schemas["EventWire"];
 export type EventOf<T extends WireEvent["type"]> = Extract<WireEvent, { type: T }>;
+export type Site = Schemas["SiteReply"];
+export type WidgetReply = Schemas["WidgetReply"];
+export type VisitReply = Schemas["VisitReply"];
 export type Approval = Schemas["ApprovalReply"];
 export type Collection = Schemas["CollectionReply"];
 export type FileEntry = Schemas["FileReply"];
@@ -43,6 +46,9 @@ export type Feedback = Schemas["FeedbackReply"];
 export type FeedbackBody = Schemas["FeedbackRequest"];
 export type FeedbackReason = Schemas["FeedbackReason"];
 export type FeedbackEntry = Schemas["FeedbackEntry"];
+export type Channel = Schemas["ChannelReply"];
+export type ChannelTest = Schemas["ChannelTestReply"];
+export type Delivery = Schemas["DeliveryReply"];
 export type Agent = Schemas["AgentReply"];
 export type Model = Schemas["ModelStatusReply"];
 export type Models = Schemas["ModelsReply"];
@@ -53,6 +59,10 @@ export type Span = Schemas["SpanReply"];
 export type Trace = Schemas["TraceReply"];
 export type OneTimeLink = Schemas["OneTimeLinkReply"];
 export type CreatedShare = Schemas["CreatedShareReply"];
+
+export type Inbox = Schemas["InboxReply"];
+export type Escalation = Schemas["EscalationReply"];
+export type EscalationDetail = Schemas["EscalationDetail"];
 
 /** A page of any of the lists. */
 export interface Paged<T> {

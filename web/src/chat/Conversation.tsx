@@ -18,7 +18,7 @@ import classes from "./Conversation.module.css";
 import { Hello } from "./Hello";
 import type { LiveSession, LiveState } from "./log/live";
 import { entrust, type Outgoing } from "./log/outbox";
-import { ahead, filesOf, isRunning, thoughtsAhead, type TextPart, type Turn } from "./log/turns";
+import { ahead, filesOf, isRunning, thoughtsAhead, type SpokenPart, type TextPart, type Turn } from "./log/turns";
 import { exportSession, type SessionDialog } from "./SessionMenu";
 import { PendingMessage, TurnView } from "./Turn";
 import { useStick } from "./useStick";
@@ -214,7 +214,7 @@ function noteOf(message: Outgoing, running: boolean, words: (typeof chatWords)["
 
 /** Reads an answer out once it is whole: word by word would never stop talking. */
 function Announcer({ turn }: { turn: Turn | undefined }) {
-  const answer = turn?.state === "done" ? turn.parts.findLast((part): part is TextPart => part.kind === "text") : undefined;
+  const answer = turn?.state === "done" ? turn.parts.findLast((part): part is TextPart | SpokenPart => part.kind === "text" || part.kind === "spoken") : undefined;
   return (
     <VisuallyHidden>
       <div aria-live="polite">{answer?.content.slice(0, 1000)}</div>

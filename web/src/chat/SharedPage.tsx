@@ -52,6 +52,7 @@ function SharedMessage({ message }: { message: Message }) {
   }
   return (
     <div className={classes.answer}>
+      {(message.operator ?? message.about) && <p className={turnClasses.speaker}>{message.operator ?? words.notice}</p>}
       <Markdown text={message.content} />
       {message.citations.length > 0 && (
         <ol className={classes.sources}>

@@ -1,11 +1,23 @@
 // One turn: what a person said, and all that followed.
 import { ActionIcon, Button, Loader, Tooltip } from "@mantine/core";
-import { IconArrowsExchange, IconBrain, IconBookmark, IconEraser, IconPencil, IconRefresh, IconShieldX } from "@tabler/icons-react";
+import {
+  IconArrowsExchange,
+  IconBell,
+  IconBrain,
+  IconBookmark,
+  IconEraser,
+  IconHeadset,
+  IconPencil,
+  IconRefresh,
+  IconRobot,
+  IconShieldX,
+  IconUser,
+} from "@tabler/icons-react";
 import { memo, useEffect, useState, type ReactNode } from "react";
 import { useFormats, useWords } from "../i18n/language";
 import { CopyButton } from "../parts/CopyButton";
 import type { LiveSession } from "./log/live";
-import { todoOf, type NotePart, type Part, type TextPart, type Turn } from "./log/turns";
+import { todoOf, type NotePart, type Part, type SpokenPart, type TextPart, type Turn } from "./log/turns";
 import { Markdown } from "./markdown/Markdown";
 import { AnswerTools } from "./parts/AnswerTools";
 import { Answer } from "./parts/Answer";
@@ -144,6 +156,8 @@ function PartView({ part, live, mayWrite, mayEdit }: { part: Part; live: LiveSes
           decide={(decision, args, reason) => live.decide(part.id, decision, args, reason)}
         />
       );
+    case "spoken":
+      return <Spoken part={part} />;
     case "note":
       return <Note part={part} />;
     case "error":
@@ -155,7 +169,21 @@ function PartView({ part, live, mayWrite, mayEdit }: { part: Part; live: LiveSes
   }
 }
 
-function Note({ part }: { part: NotePart }) {
+/** What a person of the business said, or what it told unasked. */
+export function Spoken({ part }: { part: SpokenPart }) {
+  const words = useWords(chatWords);
+  const formats = useFormats();
+  return (
+    <div className={classes.spoken} data-by={part.operator === null ? "notice" : "person"}>
+      <p className={classes.speaker} title={formats.exact(part.at)}>
+        {part.operator === null ? <IconBell size={15} /> : <IconUser size={15} />} {part.operator ?? words.notice}
+      </p>
+      <Markdown text={part.content} />
+    </div>
+  );
+}
+
+export function Note({ part }: { part: NotePart }) {
   const words = useWords(chatWords);
   const { note } = part;
   const told: Record<NotePart["note"]["type"], [ReactNode, () => string]> = {
@@ -163,6 +191,9 @@ function Note({ part }: { part: NotePart }) {
     refused: [<IconShieldX size={15} />, () => (note.type === "refused" ? words.refused(note.reason) : "")],
     remembered: [<IconBookmark size={15} />, () => (note.type === "remembered" ? words.remembered(note.text) : "")],
     erased: [<IconEraser size={15} />, () => words.erased],
+    escalated: [<IconHeadset size={15} />, () => words.escalated],
+    taken: [<IconUser size={15} />, () => (note.type === "taken" ? words.taken(note.by) : "")],
+    given_back: [<IconRobot size={15} />, () => words.givenBack],
   };
   const [icon, text] = told[note.type];
   return (

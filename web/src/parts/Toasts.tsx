@@ -1,5 +1,5 @@
 // Short news that need no answer: "Copied", "Link made", why something did not work.
-import { Notification } from "@mantine/core";
+import { Button, Notification } from "@mantine/core";
 import { useSyncExternalStore } from "react";
 import { useWords } from "../i18n/language";
 import classes from "./Toasts.module.css";
@@ -9,6 +9,13 @@ interface Toast {
   id: number;
   text: string;
   kind: "news" | "problem";
+  action: Action | undefined;
+}
+
+/** What can be done about it: "Undo". */
+export interface Action {
+  label: string;
+  act: () => void;
 }
 
 let toasts: Toast[] = [];
@@ -20,10 +27,10 @@ function set(changed: Toast[]): void {
   listeners.forEach((tell) => tell());
 }
 
-export function toast(text: string, kind: Toast["kind"] = "news"): void {
-  const made = { id: next++, text, kind };
+export function toast(text: string, kind: Toast["kind"] = "news", action?: Action): void {
+  const made = { id: next++, text, kind, action };
   set([...toasts.slice(-2), made]);
-  setTimeout(() => dismiss(made.id), kind === "news" ? 3500 : 9000);
+  setTimeout(() => dismiss(made.id), kind === "news" && !action ? 3500 : 9000);
 }
 
 function dismiss(id: number): void {
@@ -50,6 +57,19 @@ export function Toasts() {
           className={classes.toast}
         >
           {toast.text}
+          {toast.action && (
+            <Button
+              size="compact-sm"
+              variant="light"
+              ml="sm"
+              onClick={() => {
+                toast.action?.act();
+                dismiss(toast.id);
+              }}
+            >
+              {toast.action.label}
+            </Button>
+          )}
         </Notification>
       ))}
     </div>

@@ -9,6 +9,8 @@ interface Question {
   /** The word on the button says what happens. */
   yes: string;
   act: () => void | Promise<void>;
+  /** It can be taken back. */
+  isSafe?: boolean;
 }
 
 /** Asks before something that cannot be taken back: `[dialog, ask]`. */
@@ -24,7 +26,7 @@ export function useConfirm(): [ReactNode, (question: Question) => void] {
           {words.cancel}
         </Button>
         <Button
-          color="red"
+          {...(question?.isSafe ? {} : { color: "red" })}
           data-autofocus
           onClick={() => {
             void question?.act();

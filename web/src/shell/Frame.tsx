@@ -1,12 +1,14 @@
 // The frame around every view: sections and sessions at the side, or a bar at the bottom of a phone.
 import { UnstyledButton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconBooks, IconGauge, IconMessageCircle, IconSettings, type Icon } from "@tabler/icons-react";
+import { IconBooks, IconCalendarEvent, IconGauge, IconInbox, IconMessageCircle, IconSettings, type Icon } from "@tabler/icons-react";
 import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { Link, useLocation } from "wouter";
+import { useWaiting } from "../api/queries";
 import { useWords } from "../i18n/language";
 import { PHONE } from "../theme/media";
 import { useMay } from "./account";
+import { Count } from "./Count";
 import classes from "./Frame.module.css";
 import { Side } from "./Side";
 import { useOnline } from "./useOnline";
@@ -21,14 +23,19 @@ export interface Section {
   path: string;
   label: string;
   icon: Icon;
+  /** How many things wait there. */
+  count?: number;
 }
 
 export function useSections(): Section[] {
   const words = useWords(shellWords);
   const may = useMay();
+  const waiting = useWaiting(may("inbox:work"));
   const all: (Section & { needs: string })[] = [
     { path: "/chat", label: words.chat, icon: IconMessageCircle, needs: "sessions:read" },
+    { path: "/inbox", label: words.inbox, icon: IconInbox, needs: "inbox:work", count: waiting },
     { path: "/knowledge", label: words.knowledge, icon: IconBooks, needs: "knowledge:read" },
+    { path: "/desk", label: words.desk, icon: IconCalendarEvent, needs: "desk:read" },
     { path: "/operate", label: words.operate, icon: IconGauge, needs: "sessions:read" },
     { path: "/admin", label: words.admin, icon: IconSettings, needs: "users:read" },
   ];
@@ -86,7 +93,7 @@ function BottomBar() {
   const [location] = useLocation();
   return (
     <nav className={classes.bar} aria-label={words.sections}>
-      {sections.map(({ path, label, icon: SectionIcon }) => (
+      {sections.map(({ path, label, icon: SectionIcon, count }) => (
         <UnstyledButton
           key={path}
           component={Link}
@@ -95,7 +102,10 @@ function BottomBar() {
           aria-current={location.startsWith(path) ? "page" : undefined}
         >
           <SectionIcon size={21} stroke={1.7} />
-          <span>{label}</span>
+          <span>
+            {label}
+            <Count of={count} />
+          </span>
         </UnstyledButton>
       ))}
     </nav>

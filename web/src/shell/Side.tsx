@@ -4,6 +4,7 @@ import { Link, useLocation } from "wouter";
 import { SessionList } from "../chat/SessionList";
 import { useWords } from "../i18n/language";
 import { AccountMenu } from "./AccountMenu";
+import { Count } from "./Count";
 import { useSections } from "./Frame";
 import { Logo } from "./Logo";
 import classes from "./Side.module.css";
@@ -32,7 +33,7 @@ export function Side({ onSearch, afterChoice }: { onSearch: () => void; afterCho
         <Kbd size="xs">{IS_MAC ? "⌘ K" : "Ctrl K"}</Kbd>
       </UnstyledButton>
       <nav aria-label={words.sections} className={classes.sections}>
-        {sections.map(({ path, label, icon: SectionIcon }) => (
+        {sections.map(({ path, label, icon: SectionIcon, count }) => (
           <UnstyledButton
             key={path}
             component={Link}
@@ -42,6 +43,7 @@ export function Side({ onSearch, afterChoice }: { onSearch: () => void; afterCho
           >
             <SectionIcon size={18} stroke={1.7} />
             {label}
+            <Count of={count} />
           </UnstyledButton>
         ))}
       </nav>

@@ -4,7 +4,9 @@ export const shellWords = defineWords(
   {
     name: "Conserje",
     chat: "Chat",
+    inbox: "Inbox",
     knowledge: "Knowledge",
+    desk: "Front desk",
     operate: "Operate",
     admin: "Admin",
     sections: "Sections",
@@ -73,7 +75,9 @@ export const shellWords = defineWords(
   {
     name: "Conserje",
     chat: "Chat",
+    inbox: "Bandeja",
     knowledge: "Conocimiento",
+    desk: "Recepción",
     operate: "Operación",
     admin: "Administración",
     sections: "Secciones",

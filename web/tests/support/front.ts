@@ -29,7 +29,7 @@ export const POLICY = [
   "base-uri 'none'",
 ].join("; ");
 
-const OURS = /^\/($|assets\/|chat|knowledge|operate|admin|shared|welcome|sign-in)/;
+const OURS = /^\/($|assets\/|chat|inbox|knowledge|desk|operate|admin|shared|welcome|sign-in)/;
 
 export interface Front {
   url: string;

@@ -19,6 +19,13 @@ const PONDERED = Array.from({ length: 900 }, (_, n) => `thought${n + 1}`).join("
 
 const LONG = Array.from({ length: 60 }, (_, n) => `word${n + 1}`).join(" ");
 
+/** The next one, which is not today: the restaurant is open then. */
+function wednesday(): string {
+  const day = new Date(Date.now() + 86_400_000);
+  day.setUTCDate(day.getUTCDate() + ((3 - day.getUTCDay() + 7) % 7));
+  return day.toISOString().slice(0, 10);
+}
+
 export const SCRIPT = {
   replies: [
     { when: "look up", step: 0, acts: [{ use: { name: "search_knowledge_base", args: { query: "anular una cita" } } }] },
@@ -49,6 +56,19 @@ export const SCRIPT = {
     },
     { when: "appointment", step: 2, say: "Done: **Tuesday 17 November at 17:00** with Dra. Ruiz.\n\n| What | Price |\n| --- | --- |\n| Limpieza | 40 € |" },
     { when: "appointment", step: 3, say: "All right." },
+    { when: "tacos", step: 0, acts: [{ use: { name: "update_lead_info", args: { name: "Marta León", phone: "5559990000" } } }] },
+    {
+      when: "tacos",
+      step: 1,
+      acts: [{ use: { name: "create_order", args: { items: [{ name: "Tacos al pastor", quantity: 2, notes: "sin cebolla" }], order_type: "pickup", scheduled_time: `${wednesday()} 15:00` } } }],
+    },
+    { when: "tacos", step: 2, say: "Your tacos will be ready on Wednesday at 15:00." },
+    {
+      when: "furious",
+      step: 0,
+      acts: [{ use: { name: "escalate_to_human", args: { reason: "Charged twice, and angry about it", urgency: "high", summary: "Wants the second payment back today." } } }],
+    },
+    { when: "furious", step: 1, say: "I am sorry. Somebody of the team will be with you here." },
     { when: "weather", say: "It is sunny." },
     { when: "tides", say: "The sea is low." },
     { when: "code", say: "Here:\n\n```python\nprint('hola')\n```\n" },

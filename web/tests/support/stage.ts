@@ -37,6 +37,8 @@ export interface StageOptions {
   embedding?: boolean;
   /** Of those that come with the program; their documents are in the demo tenant. */
   packs?: string[];
+  /** Another assistant, who takes orders at the front desk. */
+  kitchen?: boolean;
 }
 
 export async function startStage(options: StageOptions = {}): Promise<Stage> {
@@ -88,7 +90,7 @@ async function redeemed(url: string, token: string): Promise<Record<string, stri
   return { cookie: reply.headers.get("set-cookie")?.split(";")[0] ?? "", "x-csrf-token": csrfToken };
 }
 
-async function configOf(folder: string, shopPort: number, { scripted = true, approvalMinutes = 30, embedding = false, packs = [] }: StageOptions): Promise<string> {
+async function configOf(folder: string, shopPort: number, { scripted = true, approvalMinutes = 30, embedding = false, packs = [], kitchen = false }: StageOptions): Promise<string> {
   const lines = ["[documents]", "workers = 1", "[conversation]", `approvals_expire_after_minutes = ${approvalMinutes}`, "[log]", 'filter = "warn"'];
   if (!embedding) lines.push("[embedding]", "folders = []");
   if (packs.length > 0) lines.push("[packs]", `included = ${JSON.stringify(packs)}`);
@@ -97,11 +99,20 @@ async function configOf(folder: string, shopPort: number, { scripted = true, app
   await writeFile(script, JSON.stringify(SCRIPT));
   const pack = join(folder, "pack");
   await mkdir(pack);
-  await writeFile(join(pack, "pack.toml"), packOf(`127.0.0.1:${shopPort}`));
+  await writeFile(join(pack, "pack.toml"), packOf(`127.0.0.1:${shopPort}`, kitchen));
   return [...lines, "[model]", `script = ${JSON.stringify(script)}`, "[packs]", `folders = [${JSON.stringify(pack)}]`].join("\n");
 }
 
-function packOf(address: string): string {
+const KITCHEN = `
+[[agents]]
+name = "kitchen"
+description = "Orders from the menu"
+prompt = "You take orders."
+approvals = "never"
+tools = ["create_order", "update_lead_info"]
+`;
+
+function packOf(address: string, kitchen: boolean): string {
   const properties = (names: string[]) => names.map((name) => `${name} = { type = "string" }`).join(", ");
   const tool = (name: string, method: string, path: string, risk: string, names: string[]) => `
 [[tools]]
@@ -124,12 +135,13 @@ allow_private = ["${address}"]
 name = "reception"
 description = "Appointments, prices and opening hours"
 prompt = "You are the reception of a dental clinic."
-tools = ["todo", "handoff", "search_knowledge_base", "check_calendar", "create_appointment"]
+tools = ["todo", "handoff", "search_knowledge_base", "check_calendar", "create_appointment", "escalate_to_human"]
 [[agents]]
 name = "billing"
 description = "Invoices and payments"
 prompt = "You answer about invoices."
 tools = ["todo", "search_knowledge_base"]
+${kitchen ? KITCHEN : ""}
 ${tool("check_calendar", "GET", "/calendar/{day}", "read", ["day"])}
 ${tool("create_appointment", "POST", "/appointments", "write", ["day", "hour", "service", "doctor"])}
 `;

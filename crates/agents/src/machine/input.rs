@@ -35,14 +35,21 @@ pub enum Judgement {
         needs_approval: bool,
     },
     /// A built-in that the machine itself carries out.
-    HandsOff {
-        to: String,
-        reason: Option<String>,
-    },
+    HandsOff(Successor),
     /// The problem is for the model to read.
     Refused {
         problem: String,
     },
+}
+
+/// Who is to answer instead.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Successor {
+    pub to: String,
+    pub reason: Option<String>,
+    /// How often it may call its model; as often as whoever hands over, if that is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub iterations: Option<u32>,
 }
 
 /// A call with its place among all calls of the turn.

@@ -245,7 +245,8 @@ fn a_new_id_is_one_that_no_call_has_had() {
 
 #[test]
 fn a_handoff_changes_who_answers_and_never_goes_round() {
-    let hands = |to: &str| Judgement::HandsOff { to: to.to_owned(), reason: None };
+    let hands =
+        |to: &str| Judgement::HandsOff(Successor { to: to.to_owned(), reason: None, iterations: None });
     let mut run = Run::new();
     let step = run.feed(replied(vec![call("1"), call("2")], vec![hands("b"), looks()]));
     assert!(matches!(&step, Step::CallModel(ask) if ask.agent == "b"));
@@ -259,6 +260,20 @@ fn a_handoff_changes_who_answers_and_never_goes_round() {
     run.feed(replied(vec![call("5")], vec![hands("d")]));
     let step = run.feed(replied(vec![call("6")], vec![hands("e")]));
     assert!(matches!(&step, Step::CallModel(ask) if ask.agent == "d"), "three handoffs, not four");
+}
+
+#[test]
+fn who_takes_over_may_go_as_far_as_it_says_itself() {
+    let mut run = Run::with(Limits { iterations: 2, ..Limits::default() });
+    let to = Successor { to: "b".to_owned(), reason: None, iterations: Some(4) };
+    run.feed(replied(vec![call("1")], vec![Judgement::HandsOff(to)]));
+    for id in ["2", "3"] {
+        run.feed(replied(vec![call(id)], vec![looks()]));
+        run.feed(finished(&[id]));
+    }
+    run.feed(replied(vec![call("4")], vec![looks()]));
+    let step = run.feed(finished(&["4"]));
+    assert!(matches!(&step, Step::CallModel(ask) if ask.agent == "b" && !ask.may_use_tools), "{step:?}");
 }
 
 #[test]

@@ -26,7 +26,7 @@ use crate::cite::cite;
 
 pub use input::{
     Ask, Emission, Ending, FailureKind, Finished, Input, Judgement, PlannedCall, Protocol, SaidStop, Step,
-    Verdict,
+    Successor, Verdict,
 };
 pub use limits::Limits;
 use work::{Next, Work};
@@ -316,7 +316,7 @@ impl Machine {
             let Phase::Working(work) = &mut self.phase else { return };
             match work.next(emissions) {
                 Next::Wait => return self.count_step(emissions),
-                Next::HandOff { to, reason, call } => self.hand_off(&call, to, reason, emissions),
+                Next::HandOff { call, successor } => self.hand_off(&call, successor, emissions),
                 Next::Done => {
                     let (results, answered) = work.take_results();
                     self.transcript.push(Message::Tools { results });
@@ -340,13 +340,8 @@ impl Machine {
         self.count_step(emissions);
     }
 
-    fn hand_off(
-        &mut self,
-        call: &PlannedCall,
-        to: String,
-        reason: Option<String>,
-        emissions: &mut Vec<Emission>,
-    ) {
+    fn hand_off(&mut self, call: &PlannedCall, successor: Successor, emissions: &mut Vec<Emission>) {
+        let Successor { to, reason, iterations } = successor;
         let refused = if self.had_it.contains(&to) {
             Some(format!("`{to}` has had this conversation already. Answer it yourself."))
         } else if self.had_it.len() > self.limits.handoffs as usize {
@@ -365,6 +360,7 @@ impl Machine {
         self.had_it.push(to.clone());
         self.agent = to;
         self.iterations = 0;
+        self.limits.iterations = iterations.unwrap_or(self.limits.iterations).max(1);
     }
 
     fn ask_again(&mut self, emissions: &mut Vec<Emission>) {

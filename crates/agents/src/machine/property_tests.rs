@@ -34,7 +34,8 @@ fn judgement() -> impl Strategy<Value = Judgement> {
                 honours_keys,
                 needs_approval
             }),
-        "[a-e]".prop_map(|to| Judgement::HandsOff { to, reason: None }),
+        ("[a-e]", proptest::option::of(0..5_u32))
+            .prop_map(|(to, iterations)| { Judgement::HandsOff(Successor { to, reason: None, iterations }) }),
         Just(Judgement::Refused { problem: "no".to_owned() }),
     ]
 }

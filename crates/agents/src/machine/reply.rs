@@ -139,7 +139,7 @@ fn planned(call: &ToolUse, judgement: Judgement, machine: &mut Machine) -> Plan 
                 (false, false) => Plan::Look(planned),
             }
         }
-        Judgement::HandsOff { to, reason } => Plan::HandOff { call: planned, to, reason },
+        Judgement::HandsOff(successor) => Plan::HandOff { call: planned, successor },
         Judgement::Refused { problem } => Plan::Refuse { call: planned, problem },
     }
 }

@@ -9,7 +9,7 @@ use conserje_llm::{StopReason, TokenUsage, ToolResult};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::input::{Emission, Finished, PlannedCall, SaidStop, Step, Verdict};
+use super::input::{Emission, Finished, PlannedCall, SaidStop, Step, Successor, Verdict};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -27,8 +27,7 @@ pub(super) enum Plan {
     Ask(PlannedCall),
     HandOff {
         call: PlannedCall,
-        to: String,
-        reason: Option<String>,
+        successor: Successor,
     },
     Refuse {
         call: PlannedCall,
@@ -66,7 +65,7 @@ pub(super) struct Work {
 
 pub(super) enum Next {
     Wait,
-    HandOff { call: PlannedCall, to: String, reason: Option<String> },
+    HandOff { call: PlannedCall, successor: Successor },
     Done,
 }
 
@@ -115,7 +114,7 @@ impl Work {
                     self.doing = Doing::Asking(call);
                     return Next::Wait;
                 }
-                Plan::HandOff { call, to, reason } => return Next::HandOff { call, to, reason },
+                Plan::HandOff { call, successor } => return Next::HandOff { call, successor },
                 Plan::Refuse { call, problem } => {
                     self.answer(&call, Finished::refused(&call.id, &problem), emissions);
                 }

@@ -23,6 +23,12 @@ pub(super) struct PackFile {
     #[serde(default = "both")]
     pub(super) languages: Vec<Language>,
     pub(super) vertical: Option<String>,
+    /// Who stands in for whom, by the trade of the business.
+    #[serde(default)]
+    pub(super) variants: BTreeMap<String, BTreeMap<Spanned<String>, Spanned<String>>>,
+    /// Whether people from outside are served by it.
+    #[serde(default)]
+    pub(super) guests: bool,
     /// How its assistants speak, unless a tenant says otherwise.
     pub(super) instructions: Option<InstructionSet>,
     /// How much what is found in a collection counts.
@@ -59,12 +65,14 @@ pub(super) struct AgentFile {
     pub(super) prompt_file: Option<Spanned<PathBuf>>,
     #[serde(default)]
     pub(super) tools: Vec<Spanned<String>>,
+    /// Who says what comes next where no language model answers.
+    pub(super) dialogue: Option<Spanned<String>>,
     pub(super) tier: Option<Tier>,
     pub(super) approvals: Option<ApprovalsFile>,
     pub(super) thinking_budget: Option<u32>,
     pub(super) steps: Option<u32>,
     pub(super) iterations: Option<u32>,
-    pub(super) handoffs: Option<u32>,
+    pub(super) handoffs: Option<Spanned<u32>>,
     pub(super) tokens: Option<u64>,
 }
 

@@ -7,6 +7,7 @@ mod file;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use conserje_guard::{Guard, Policy};
 use conserje_kernel::Language;
@@ -17,6 +18,7 @@ use toml::Spanned;
 use crate::catalogue::{Agent, Approvals, Persona, Screen};
 use crate::machine::Limits;
 use crate::routing::{Router, RoutesFile};
+use crate::urgency::RedFlags;
 pub use evals::{AnswerEval, Evals, RouteEval};
 pub use faults::{Fault, PackError};
 use file::{AgentFile, ApprovalsFile, PackFile, SynonymsFile};
@@ -30,9 +32,15 @@ pub struct Pack {
     pub languages: Vec<Language>,
     /// The trade it is for: dental, restaurant, …
     pub vertical: Option<String>,
+    /// Who stands in for whom, by the trade of the business.
+    pub variants: BTreeMap<String, BTreeMap<String, String>>,
+    /// Whether people from outside are served by it.
+    pub guests: bool,
     /// The first answers whatever nobody else does. Never empty.
     pub agents: Vec<Agent>,
     pub router: Router,
+    /// How urgent messages are, if it has a folder `urgency`.
+    pub red_flags: Option<Arc<RedFlags>>,
     pub synonyms: BTreeMap<String, Vec<String>>,
     /// How much what is found in a collection counts.
     pub collections: BTreeMap<String, f32>,
@@ -42,14 +50,14 @@ pub struct Pack {
     /// The `[central]` table, for the tools that reach a Business Central.
     pub central: Option<toml::Table>,
     pub folder: PathBuf,
-    /// The lines where its agents list their tools, for who knows which tools there are.
-    listed: Vec<ListedTool>,
+    /// What its agents name and only somebody else can know, with the fault that it is if there is no such thing.
+    named: Named,
 }
 
-#[derive(Clone, Debug)]
-struct ListedTool {
-    tool: String,
-    line: Fault,
+#[derive(Clone, Debug, Default)]
+struct Named {
+    tools: Vec<(String, Fault)>,
+    dialogues: Vec<(String, Fault)>,
 }
 
 impl Pack {
@@ -58,7 +66,7 @@ impl Pack {
         let text = text(&path)?;
         let file: PackFile = parse(&path, &text)?;
         let mut reading =
-            Reading { folder, path: &path, text: &text, faults: Vec::new(), listed: Vec::new() };
+            Reading { folder, path: &path, text: &text, faults: Vec::new(), named: Named::default() };
         let persona = Persona { instructions: file.instructions, ..Persona::default() };
         reading.name(&file.name, "pack");
         let guard = reading.guard(file.guard.as_ref());
@@ -70,10 +78,12 @@ impl Pack {
         if agents.is_empty() && reading.faults.is_empty() {
             reading.faults.push(Fault::of_file(&path, "it has no agent; add one under [[agents]]"));
         }
+        let variants = reading.variants(file.variants, &agents);
         let collections = reading.weights(file.collections);
         let router = reading.router(&agents);
+        let red_flags = reading.red_flags(router.as_ref());
         let synonyms = reading.synonyms();
-        let Reading { faults, listed, .. } = reading;
+        let Reading { faults, named, .. } = reading;
         match router {
             Some(router) if faults.is_empty() => Ok(Self {
                 name: file.name.into_inner(),
@@ -81,15 +91,18 @@ impl Pack {
                 description: file.description,
                 languages: file.languages,
                 vertical: file.vertical,
+                variants,
+                guests: file.guests,
                 agents,
                 router,
+                red_flags,
                 synonyms,
                 collections,
                 tools: file.tools,
                 egress: file.egress,
                 central: file.central,
                 folder: folder.to_owned(),
-                listed,
+                named,
             }),
             _ => Err(PackError { faults }),
         }
@@ -99,11 +112,21 @@ impl Pack {
     pub fn unknown_tools(&self, known: &BTreeSet<&str>) -> Vec<Fault> {
         // Which servers a tenant lists, and which of their tools, is not known here.
         let is_of_a_server = |name: &str| name.contains("__");
-        let missing = self
-            .listed
-            .iter()
-            .filter(|listed| !known.contains(listed.tool.as_str()) && !is_of_a_server(&listed.tool));
-        missing.map(|listed| listed.line.clone()).collect()
+        let listed = self.named.tools.iter();
+        let missing = listed.filter(|(tool, _)| !known.contains(tool.as_str()) && !is_of_a_server(tool));
+        missing.map(|(_, fault)| fault.clone()).collect()
+    }
+
+    /// Faults that only who knows every dialogue can see.
+    pub fn unknown_dialogues(&self, known: &[&str]) -> Vec<Fault> {
+        let missing = self.named.dialogues.iter().filter(|(name, _)| !known.contains(&name.as_str()));
+        missing.map(|(_, fault)| fault.clone()).collect()
+    }
+
+    /// Where its red flags are and what is said when they are met, if it brings any.
+    pub fn urgency(&self) -> Option<PathBuf> {
+        let folder = self.folder.join("urgency");
+        folder.is_dir().then_some(folder)
     }
 
     /// Where its documents are, if it brings any.
@@ -143,7 +166,7 @@ struct Reading<'a> {
     path: &'a Path,
     text: &'a str,
     faults: Vec<Fault>,
-    listed: Vec<ListedTool>,
+    named: Named,
 }
 
 impl Reading<'_> {
@@ -201,10 +224,24 @@ impl Reading<'_> {
                 file.name.as_ref(),
                 tool.as_ref()
             );
-            let line = Fault::at(self.path, self.text, tool.span().start, problem);
-            self.listed.push(ListedTool { tool: tool.as_ref().clone(), line });
+            let fault = Fault::at(self.path, self.text, tool.span().start, problem);
+            self.named.tools.push((tool.as_ref().clone(), fault));
+        }
+        if let Some(dialogue) = &file.dialogue {
+            let problem = format!(
+                "the agent `{}` follows the dialogue `{}`, which there is not",
+                file.name.as_ref(),
+                dialogue.as_ref()
+            );
+            let fault = Fault::at(self.path, self.text, dialogue.span().start, problem);
+            self.named.dialogues.push((dialogue.as_ref().clone(), fault));
         }
         let usual = Limits::default();
+        if let Some(handoffs) = file.handoffs.as_ref().filter(|handoffs| *handoffs.as_ref() > usual.handoffs)
+        {
+            let problem = format!("a turn is handed over at most {} times", usual.handoffs);
+            self.fault(handoffs.span().start, problem);
+        }
         Some(Agent {
             name: file.name.into_inner(),
             pack: pack.to_owned(),
@@ -213,11 +250,12 @@ impl Reading<'_> {
             persona: persona.clone(),
             guard: guard.clone(),
             tools: file.tools.into_iter().map(Spanned::into_inner).collect(),
+            dialogue: file.dialogue.map(Spanned::into_inner),
             tier: file.tier.unwrap_or(Tier::Balanced),
             limits: Limits {
                 steps: file.steps.unwrap_or(usual.steps),
                 iterations: file.iterations.unwrap_or(usual.iterations).max(1),
-                handoffs: file.handoffs.unwrap_or(usual.handoffs),
+                handoffs: file.handoffs.map_or(usual.handoffs, Spanned::into_inner),
                 tokens: file.tokens,
             },
             thinking_budget: file.thinking_budget,
@@ -227,6 +265,38 @@ impl Reading<'_> {
                 Some(ApprovalsFile::Never) => Approvals::Never,
             },
         })
+    }
+
+    fn variants(
+        &mut self,
+        written: BTreeMap<String, BTreeMap<Spanned<String>, Spanned<String>>>,
+        agents: &[Agent],
+    ) -> BTreeMap<String, BTreeMap<String, String>> {
+        for named in written.values() {
+            for (agent, variant) in named {
+                for name in [agent, variant] {
+                    if !agents.iter().any(|known| &known.name == name.as_ref()) {
+                        let problem = format!("there is no agent `{}` in this pack", name.as_ref());
+                        self.fault(name.span().start, problem);
+                    }
+                }
+                // One step, so that everybody sees who it will be.
+                if named.contains_key(variant) {
+                    let problem = format!(
+                        "`{0}` stands in for `{1}`, but somebody stands in for `{0}`; name that one",
+                        variant.as_ref(),
+                        agent.as_ref()
+                    );
+                    self.fault(variant.span().start, problem);
+                }
+            }
+        }
+        let plain =
+            |(agent, variant): (Spanned<String>, Spanned<String>)| (agent.into_inner(), variant.into_inner());
+        written
+            .into_iter()
+            .map(|(vertical, named)| (vertical, named.into_iter().map(plain).collect()))
+            .collect()
     }
 
     fn weights(&mut self, written: BTreeMap<String, Spanned<f32>>) -> BTreeMap<String, f32> {
@@ -255,7 +325,7 @@ impl Reading<'_> {
             .iter()
             .map(|route| &route.agent)
             .chain(file.commands.values().map(|command| &command.agent));
-        for name in leads.chain(&file.attachments) {
+        for name in leads.chain(&file.attachments).chain(&file.urgent) {
             if !agents.iter().any(|agent| &agent.name == name.as_ref()) {
                 let problem = format!("there is no agent `{}` in this pack", name.as_ref());
                 self.faults.push(Fault::at(&path, &text, name.span().start, problem));
@@ -276,6 +346,35 @@ impl Reading<'_> {
         }
         match Router::new(&file) {
             Ok(router) => Some(router),
+            Err(faults) => {
+                let named = faults.into_iter().map(|fault| Fault::at(&path, &text, fault.at, fault.problem));
+                self.faults.extend(named);
+                None
+            }
+        }
+    }
+
+    /// Rules that say how urgent a message is; whoever names somebody for emergencies needs them.
+    fn red_flags(&mut self, router: Option<&Router>) -> Option<Arc<RedFlags>> {
+        let path = self.folder.join("urgency").join("rules.toml");
+        if !path.is_file() {
+            if let Some(agent) = router.and_then(Router::for_emergencies) {
+                let problem =
+                    format!("`urgent` sends emergencies to `{agent}`, but there is no urgency/rules.toml");
+                self.faults.push(Fault::of_file(&self.folder.join("routes.toml"), problem));
+            }
+            return None;
+        }
+        let read = text(&path).and_then(|text| Ok((parse::<RoutesFile>(&path, &text)?, text)));
+        let (file, text) = match read {
+            Ok(read) => read,
+            Err(fault) => {
+                self.faults.push(fault);
+                return None;
+            }
+        };
+        match RedFlags::new(&file) {
+            Ok(flags) => Some(Arc::new(flags)),
             Err(faults) => {
                 let named = faults.into_iter().map(|fault| Fault::at(&path, &text, fault.at, fault.problem));
                 self.faults.extend(named);

@@ -58,6 +58,23 @@ fn a_pack_names_agents_tools_and_where_tools_may_go() {
 }
 
 #[test]
+fn an_agent_may_follow_a_dialogue_that_there_is() {
+    let text = "name = \"x\"\n[[agents]]\nname = \"a\"\nprompt = \"p\"\ndialogue = \"front_desk\"\n[[agents]]\nname = \"b\"\nprompt = \"p\"\n";
+    let pack = read(&[("pack.toml", text)]).unwrap();
+    assert_eq!(pack.agents[0].dialogue.as_deref(), Some("front_desk"));
+    assert_eq!(pack.agents[1].dialogue, None);
+    assert_eq!(pack.unknown_dialogues(&["front_desk"]), []);
+    let unknown = pack.unknown_dialogues(&[]);
+    let shown: Vec<String> = unknown.iter().map(ToString::to_string).collect();
+    assert_eq!(shown.len(), 1);
+    assert!(
+        shown[0]
+            .ends_with("pack.toml:5: the agent `a` follows the dialogue `front_desk`, which there is not"),
+        "{shown:?}"
+    );
+}
+
+#[test]
 fn what_is_wrong_is_said_with_file_and_line() {
     let wrong =
         read(&[("pack.toml", "name = \"x\"\n[[agents]]\nname = \"a\"\npromt = \"p\"\n")]).unwrap_err();
@@ -93,6 +110,39 @@ fn routes_and_synonyms_are_checked_against_the_pack() {
     let bad =
         read(&[("pack.toml", AGENT), ("routes.toml", "[[routes]]\nagent = \"a\"\nany = []")]).unwrap_err();
     assert!(bad.starts_with("routes.toml:1: missing field `intent`"), "{bad}");
+}
+
+#[test]
+fn red_flags_are_checked_and_needed_by_who_sends_emergencies_somewhere() {
+    let missing = read(&[("pack.toml", AGENT), ("routes.toml", "urgent = \"a\"\n")]).unwrap_err();
+    assert_eq!(missing, "routes.toml: `urgent` sends emergencies to `a`, but there is no urgency/rules.toml");
+    let flag = "[[routes]]\nagent = \"level-5\"\nintent = \"i\"\nany = [\"dolor\"]\n";
+    let nobody =
+        read(&[("pack.toml", AGENT), ("routes.toml", "urgent = \"b\""), ("urgency/rules.toml", flag)]);
+    assert_eq!(nobody.unwrap_err(), "routes.toml:1: there is no agent `b` in this pack");
+    let strange = flag.replace("level-5", "level-9");
+    let wrong = read(&[("pack.toml", AGENT), ("urgency/rules.toml", &strange)]).unwrap_err();
+    assert_eq!(wrong, "urgency/rules.toml:2: `level-9` is no level; use level-1 to level-5");
+    let pack = read(&[("pack.toml", AGENT), ("routes.toml", "urgent = \"a\""), ("urgency/rules.toml", flag)])
+        .unwrap();
+    assert_eq!(pack.red_flags.unwrap().look("¡Qué dolor!").unwrap().level, 5);
+}
+
+#[test]
+fn variants_are_agents_of_the_pack_in_one_step() {
+    let two = format!("{AGENT}[[agents]]\nname = \"b\"\nprompt = \"p\"\n");
+    let pack = read(&[("pack.toml", &format!("{two}[variants.dental]\na = \"b\"\n"))]).unwrap();
+    assert_eq!(pack.variants["dental"]["a"], "b");
+    let wrong =
+        format!("{two}[variants.dental]\na = \"c\"\n[variants.medical]\na = \"b\"\nb = \"a\"\nx = \"b\"\n");
+    assert_eq!(
+        read(&[("pack.toml", &wrong)]).unwrap_err(),
+        "pack.toml:10: there is no agent `c` in this pack\n\
+         pack.toml:12: `b` stands in for `a`, but somebody stands in for `b`; name that one\n\
+         pack.toml:13: `a` stands in for `b`, but somebody stands in for `a`; name that one\n\
+         pack.toml:14: there is no agent `x` in this pack\n\
+         pack.toml:14: `b` stands in for `x`, but somebody stands in for `b`; name that one"
+    );
 }
 
 #[test]

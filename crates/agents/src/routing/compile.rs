@@ -35,6 +35,9 @@ const RETRACTORS: &[&str] = &[
     "(is|are) not (what|needed)",
 ];
 
+/// How large the automaton of a pack's rules may be, in bytes: some thousand phrases with long lists of words.
+const LARGEST: usize = 64 << 20;
+
 /// Where a rule is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleFault {
@@ -204,6 +207,8 @@ impl Making {
             retractors,
             commands,
             attachments: file.attachments.as_ref().map(|agent| agent.as_ref().clone()),
+            urgent: file.urgent.as_ref().map(|agent| agent.as_ref().clone()),
+            stays: file.stays,
             fallback: file.default.as_ref().map(FallbackFile::rule),
             ask_model: file.ask_model,
         })
@@ -215,6 +220,7 @@ fn automaton(patterns: &[String]) -> Result<meta::Regex, Box<meta::BuildError>> 
     let config = meta::Config::new()
         .match_kind(MatchKind::All)
         .hybrid_cache_capacity(8 << 20)
+        .nfa_size_limit(Some(LARGEST))
         .which_captures(regex_automata::nfa::thompson::WhichCaptures::None);
     // Plain text is folded: bytes are enough.
     let syntax = syntax::Config::new().unicode(false).utf8(false);

@@ -1,5 +1,5 @@
-//! Who answers (A2): whom the caller names, then commands, then rules, then what documents call for, then a model if
-//! the pack lets it be asked, then the default.
+//! Who answers (A2): whoever is there for emergencies, then whom the caller names, then commands, then rules, then what
+//! documents call for, then who is in charge of the conversation or a model, if the pack says so, then the default.
 //!
 //! Rules are compiled once per pack into one automaton, which finds all phrases of all rules in one pass over the
 //! folded message. A decision says which rules fired, so that it can be explained. By hand on `regex-automata`: intent
@@ -23,11 +23,15 @@ pub use rules::RoutesFile;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum By {
+    /// A red flag of the pack: nothing else counts.
+    Urgency,
     /// The caller named it.
     Caller,
     Command,
     Rule,
     Attachments,
+    /// Nothing in the message says who: it goes on with who had it.
+    Conversation,
     Model,
     Default,
 }
@@ -35,10 +39,12 @@ pub enum By {
 impl By {
     pub fn name(self) -> &'static str {
         match self {
+            Self::Urgency => "urgency",
             Self::Caller => "caller",
             Self::Command => "command",
             Self::Rule => "rule",
             Self::Attachments => "attachments",
+            Self::Conversation => "conversation",
             Self::Model => "model",
             Self::Default => "default",
         }
@@ -49,6 +55,9 @@ impl By {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Decision {
     pub agent: String,
+    /// For whom this agent stands in, because of the trade of the business.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variant_of: Option<String>,
     pub intent: String,
     /// From 0 to 1.
     pub confidence: f32,
@@ -70,6 +79,7 @@ impl Decision {
     pub(crate) fn of(agent: &str, by: By) -> Self {
         Self {
             agent: agent.to_owned(),
+            variant_of: None,
             intent: String::new(),
             confidence: 0.0,
             by,

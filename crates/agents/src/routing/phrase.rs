@@ -82,7 +82,7 @@ impl Part {
         let mut patterns: Vec<&str> = phrases.iter().map(|phrase| phrase.pattern.trim_end()).collect();
         patterns.sort_by_key(|pattern| std::cmp::Reverse(pattern.len()));
         let words = phrases.iter().map(|phrase| phrase.words).min().unwrap_or(0);
-        Self { pattern: format!("(?:{})", patterns.join("|")), words }
+        Self { pattern: either(&patterns), words }
     }
 }
 
@@ -148,7 +148,7 @@ impl Reading<'_> {
             self.at += 1;
         }
         let patterns: Vec<_> = ways.iter().map(|way| way.pattern.as_str()).collect();
-        let pattern = format!("(?:{}){}", patterns.join("|"), if is_optional { "?" } else { "" });
+        let pattern = format!("{}{}", either(&patterns), if is_optional { "?" } else { "" });
         let fewest = ways.iter().map(|way| way.words).min().unwrap_or(0);
         Ok(Part { pattern, words: if is_optional { 0 } else { fewest } })
     }
@@ -205,6 +205,31 @@ impl Reading<'_> {
             part.pattern.push_str("[^ ]*");
         }
     }
+}
+
+/// One of these. Plain words stand together, and so do beginnings of words: the automaton makes one tree of such a group,
+/// and has as many states less to follow at every word. The brackets that keep groups apart capture, because others would
+/// be taken out again. Longer ways come before words that they begin with.
+fn either(ways: &[&str]) -> String {
+    const REST: &str = "[^ ]*";
+    let is_plain =
+        |way: &str| !way.is_empty() && way.chars().all(|sign| sign.is_alphanumeric() || sign == ' ');
+    let (mut words, mut stems, mut others) = (Vec::new(), Vec::new(), Vec::new());
+    for way in ways {
+        match way.strip_suffix(REST) {
+            _ if is_plain(way) => words.push(*way),
+            Some(stem) if is_plain(stem) => stems.push(stem),
+            _ => others.push(*way),
+        }
+    }
+    let tree = |ways: &[&str], rest: &str| match ways {
+        [] => None,
+        [only] => Some(format!("{only}{rest}")),
+        _ => Some(format!("({}){rest}", ways.join("|"))),
+    };
+    let kinds = others.iter().map(|way| Some((*way).to_owned()));
+    let kinds = kinds.chain([tree(&words, ""), tree(&stems, REST)]).flatten();
+    format!("(?:{})", kinds.collect::<Vec<_>>().join("|"))
 }
 
 /// Plain text has letters, digits and points only.

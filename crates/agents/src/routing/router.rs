@@ -32,6 +32,8 @@ pub struct Router {
     pub(super) retractors: Regex,
     pub(super) commands: BTreeMap<String, Rule>,
     pub(super) attachments: Option<String>,
+    pub(super) urgent: Option<String>,
+    pub(super) stays: bool,
     pub(super) fallback: Option<Rule>,
     pub(super) ask_model: bool,
 }
@@ -91,6 +93,16 @@ impl Router {
         self.attachments.as_deref()
     }
 
+    /// Who answers what cannot wait.
+    pub fn for_emergencies(&self) -> Option<&str> {
+        self.urgent.as_deref()
+    }
+
+    /// Whether what says nothing to the rules goes on with who is in charge of the conversation.
+    pub fn stays(&self) -> bool {
+        self.stays
+    }
+
     pub fn may_ask_model(&self) -> bool {
         self.ask_model
     }
@@ -115,14 +127,12 @@ impl Router {
         let (command, rest) = message.split_once(char::is_whitespace).unwrap_or((message, ""));
         let rule = self.commands.get(&command.to_lowercase())?;
         Some(Decision {
-            agent: rule.agent.clone(),
             intent: rule.intent.clone(),
             confidence: 1.0,
-            by: By::Command,
             fired: vec![Fired { rule: rule.name.clone(), confidence: 1.0 }],
             hint: rule.hint(rest.trim(), None),
-            is_open: false,
             priority: rule.priority,
+            ..Decision::of(&rule.agent, By::Command)
         })
     }
 
@@ -207,14 +217,13 @@ impl Router {
             }
         }
         Some(Decision {
-            agent: rule.agent.clone(),
             intent: rule.intent.clone(),
             confidence: first.confidence,
-            by: By::Rule,
             fired: names,
             hint: rule.hint(message.trim(), captures.as_ref()),
             is_open,
             priority: rule.priority,
+            ..Decision::of(&rule.agent, By::Rule)
         })
     }
 }

@@ -17,6 +17,11 @@ pub struct RoutesFile {
     pub commands: BTreeMap<String, CommandFile>,
     /// Who answers a message that comes with documents and meets no rule.
     pub attachments: Option<Spanned<String>>,
+    /// Who answers what the pack's red flags find urgent, before any rule is looked at.
+    pub urgent: Option<Spanned<String>>,
+    /// Whether a message that meets no rule goes on with who answered last in its session.
+    #[serde(default)]
+    pub stays: bool,
     /// Whether a model may be asked who is to answer, when rules leave it open.
     #[serde(default)]
     pub ask_model: bool,

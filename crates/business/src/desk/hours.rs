@@ -51,6 +51,11 @@ impl Interval {
         self.closes
     }
 
+    /// When it closes, as a clock shows it; the end of the day is `24:00`.
+    pub fn closing(self) -> u16 {
+        if self.closes > DAY { self.closes - DAY } else { self.closes }
+    }
+
     /// The moments of it on a day, unless the clock skips all of it.
     fn on(self, date: Date, zone: &TimeZone) -> Option<Span> {
         let start = moment(date, self.opens, zone, Edge::Opening)?;
@@ -81,8 +86,7 @@ impl FromStr for Interval {
 
 impl fmt::Display for Interval {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let closes = if self.closes > DAY { self.closes - DAY } else { self.closes };
-        write!(out, "{}–{}", clock_text(self.opens), clock_text(closes))
+        write!(out, "{}–{}", clock_text(self.opens), clock_text(self.closing()))
     }
 }
 

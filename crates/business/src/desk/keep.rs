@@ -69,6 +69,17 @@ pub fn from_rows(rows: &Catalogue) -> Result<Business, Unreadable> {
     })
 }
 
+/// As its owner said it: of what is limited, what there was and not what is left.
+pub fn as_said(rows: &Catalogue) -> Result<Business, Unreadable> {
+    let business = from_rows(rows)?;
+    Ok(Business { menu: each(&rows.menu, |row| read("menu", &row.facts))?, ..business })
+}
+
+/// Which trade a business is in, without the rest of it.
+pub fn vertical(facts: &str) -> Result<Option<String>, Unreadable> {
+    Ok(read::<Business>("business", facts)?.vertical)
+}
+
 /// What can be had now is in the columns, which orders change.
 fn item_of(row: &MenuRow) -> Result<MenuItem, Unreadable> {
     let item: MenuItem = read("menu", &row.facts)?;

@@ -1,14 +1,19 @@
 //! The front desk: what a business offers, when it has time, and how people ask for it.
 //!
-//! All but [`counter`] and [`tools`] is pure: it is told what is in the rows and what the clock shows.
+//! All but [`counter`], [`tools`], [`work`] and the door of [`dialogue`] is pure: it is told what is in the rows and what the
+//! clock shows.
 //!
 //! - [`model`]: branches, staff, services, policies, menu and loyalty, as their owner says them.
 //! - [`import`]: a business from a folder of files, with every fault.
 //! - [`hours`] and [`slots`]: opening hours in a time zone, and which times are free.
 //! - [`names`], [`spoken`], [`money`]: names as people write them, days and hours as they say them, prices as they read them.
-//! - [`counter`]: the use cases, over the rows of `conserje_store::desk`; [`tools`]: what assistants call.
+//! - [`counter`]: the use cases, over the rows of `conserje_store::desk`; [`tools`]: what assistants call; [`work`]: what
+//!   the people of the business do; [`dialogue`]: whole conversations without a model.
+//! - [`export`]: the files of a business as it is now.
 pub mod calendar;
 pub mod counter;
+pub mod dialogue;
+pub mod export;
 pub mod hours;
 pub mod import;
 pub mod keep;
@@ -19,3 +24,4 @@ pub mod slots;
 pub mod spoken;
 pub mod text;
 pub mod tools;
+pub mod work;

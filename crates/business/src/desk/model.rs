@@ -14,6 +14,9 @@ use super::text::{Text, Zone};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Business {
     pub name: Text,
+    /// The trade it is in: `dental`, `medical`, `restaurant`, …
+    #[serde(default)]
+    pub vertical: Option<String>,
     pub currency: Currency,
     pub booking: Booking,
     pub loyalty: Option<Loyalty>,
@@ -40,11 +43,20 @@ pub struct Booking {
     pub horizon_days: u16,
     /// Of what has no duration of its own.
     pub default_minutes: u16,
+    /// Whether nobody books or orders without a telephone number.
+    #[serde(default)]
+    pub requires_phone: bool,
 }
 
 impl Default for Booking {
     fn default() -> Self {
-        Self { step_minutes: 30, lead_minutes: 60, horizon_days: 90, default_minutes: 30 }
+        Self {
+            step_minutes: 30,
+            lead_minutes: 60,
+            horizon_days: 90,
+            default_minutes: 30,
+            requires_phone: false,
+        }
     }
 }
 

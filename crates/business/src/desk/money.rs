@@ -73,6 +73,18 @@ impl Currency {
         format!("{whole}{part:0<digits$}").parse().ok()
     }
 
+    /// As a program writes it: `1500`, `1500.50`. What [`Currency::parse`] reads.
+    pub fn plain(self, minor: i64) -> String {
+        let unit = 10_u64.pow(self.digits());
+        let (whole, part) = (minor.unsigned_abs() / unit, minor.unsigned_abs() % unit);
+        let minus = if minor < 0 { "-" } else { "" };
+        if part == 0 {
+            return format!("{minus}{whole}");
+        }
+        let digits = usize::try_from(self.digits()).unwrap_or_default();
+        format!("{minus}{whole}.{part:0digits$}")
+    }
+
     /// As people write it: `$1,500`, `1.500,50 €`.
     pub fn print(self, minor: i64, language: Language) -> String {
         let unit = 10_u64.pow(self.digits());

@@ -33,6 +33,11 @@ enum Grade {
 /// More than this is not read to anybody.
 const MOST_NEAR: usize = 5;
 
+/// Without accents, case or space around it.
+pub fn folded(text: &str) -> String {
+    fold(text.trim())
+}
+
 /// Finds what is meant by `said` among things that each have some names: an id, a Spanish name, an English one.
 pub fn find<'a, N>(said: &str, things: impl IntoIterator<Item = N>) -> Fit
 where
@@ -92,7 +97,8 @@ fn typos_in(word: &str, others: &[String]) -> Option<usize> {
     others.iter().filter_map(|other| typos(word, other)).min()
 }
 
-fn typos(one: &str, other: &str) -> Option<usize> {
+/// How many letters are wrong in one word if it is meant to be the other; none if it is another word.
+pub(super) fn typos(one: &str, other: &str) -> Option<usize> {
     let (short, long) = if one.len() <= other.len() { (one, other) } else { (other, one) };
     if one == other {
         return Some(0);

@@ -8,15 +8,15 @@ mod tool;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use conserje_agents::{Router, RoutesFile};
+use conserje_agents::RoutesFile;
+use conserje_agents::urgency::{HIGHEST, LOWEST, RedFlags, URGENT, level_name};
 use conserje_kernel::Language;
 use serde::Deserialize;
 
 pub use tool::CheckUrgency;
 
-/// From here on a person is told at once.
-const ESCALATES: u8 = 4;
 /// The text of a level, for flags that have none of their own.
 const DEFAULT: &str = "default";
 /// What a country's emergency services answer to, where a business has not said its own.
@@ -35,6 +35,22 @@ pub enum UrgencyError {
     Wrong { file: PathBuf, problem: String },
 }
 
+impl UrgencyError {
+    pub fn file(&self) -> &Path {
+        match self {
+            Self::Unreadable { file, .. } | Self::Wrong { file, .. } => file,
+        }
+    }
+
+    /// What is wrong with the file.
+    pub fn problem(&self) -> String {
+        match self {
+            Self::Unreadable { source, .. } => format!("it cannot be read: {source}"),
+            Self::Wrong { problem, .. } => problem.clone(),
+        }
+    }
+}
+
 /// What a message comes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assessment {
@@ -49,7 +65,7 @@ pub struct Assessment {
 
 /// Rules and what is said when they fire.
 pub struct Urgency {
-    rules: Router,
+    flags: Arc<RedFlags>,
     /// By level, then by flag.
     safety: BTreeMap<String, BTreeMap<String, Texts>>,
 }
@@ -74,55 +90,49 @@ impl Urgency {
     /// From a folder with `rules.toml`, whose agents are `level-1` to `level-5` and whose intents are flags, and
     /// `safety.toml`, with a text for each level and for the flags that have one of their own.
     pub fn read(folder: &Path) -> Result<Self, UrgencyError> {
-        let (rules_file, safety_file) = (folder.join("rules.toml"), folder.join("safety.toml"));
-        let file: RoutesFile = parse(&rules_file)?;
-        let safety: BTreeMap<String, BTreeMap<String, Texts>> = parse(&safety_file)?;
-        let wrong = |file: &Path, problem| UrgencyError::Wrong { file: file.to_owned(), problem };
-        if let Some(route) = file.routes.iter().find(|route| level_of(route.agent.as_ref()).is_none()) {
-            let problem = format!("`{}` is no level; use level-1 to level-5", route.agent.as_ref());
-            return Err(wrong(&rules_file, problem));
-        }
-        let has_text = |level: &String| safety.get(level).is_some_and(|texts| texts.contains_key(DEFAULT));
-        if let Some(missing) = (1..=5).map(name_of).find(|level| !has_text(level)) {
-            return Err(wrong(&safety_file, format!("there is no text `[{missing}.{DEFAULT}]`")));
-        }
-        let rules = Router::new(&file).map_err(|faults| {
+        let file = folder.join("rules.toml");
+        let rules: RoutesFile = parse(&file)?;
+        let flags = RedFlags::new(&rules).map_err(|faults| {
             let problem = faults.into_iter().map(|fault| fault.problem).collect::<Vec<_>>().join("; ");
-            wrong(&rules_file, problem)
+            UrgencyError::Wrong { file, problem }
         })?;
-        Ok(Self { rules, safety })
+        Self::with(Arc::new(flags), folder)
+    }
+
+    /// The same with rules that are compiled already.
+    pub fn with(flags: Arc<RedFlags>, folder: &Path) -> Result<Self, UrgencyError> {
+        let file = folder.join("safety.toml");
+        let safety: BTreeMap<String, BTreeMap<String, Texts>> = parse(&file)?;
+        let has_text = |level: &String| safety.get(level).is_some_and(|texts| texts.contains_key(DEFAULT));
+        if let Some(missing) = (LOWEST..=HIGHEST).map(level_name).find(|level| !has_text(level)) {
+            let problem = format!("there is no text `[{missing}.{DEFAULT}]`");
+            return Err(UrgencyError::Wrong { file, problem });
+        }
+        Ok(Self { flags, safety })
     }
 
     /// Each of the texts by itself and all of them together: a flag may be spread over them.
     pub fn assess(&self, texts: &[&str], language: Language, emergency: Option<&str>) -> Assessment {
         let together = texts.join(", ");
         let found = texts.iter().copied().chain([together.as_str()]).filter_map(|text| {
-            let decision = self.rules.decide(text)?;
-            Some((level_of(&decision.agent)?, decision.intent))
+            let flagged = self.flags.look(text)?;
+            Some((flagged.level, flagged.flag))
         });
         let (level, flag) =
-            found.max_by_key(|(level, _)| *level).map_or((1, None), |(level, flag)| (level, Some(flag)));
-        let flag = flag.filter(|_| level > 1);
+            found.max_by_key(|(level, _)| *level).map_or((LOWEST, None), |(level, flag)| (level, Some(flag)));
+        let flag = flag.filter(|_| level > LOWEST);
         let advice = self
             .safety
-            .get(&name_of(level))
+            .get(&level_name(level))
             .and_then(|texts| flag.as_ref().and_then(|flag| texts.get(flag)).or_else(|| texts.get(DEFAULT)));
         let advice = advice.map(|texts| texts.text(language)).unwrap_or_default();
         Assessment {
             level,
             flag,
             advice: advice.trim().replace("{emergency}", emergency.unwrap_or(EMERGENCY)),
-            should_escalate: level >= ESCALATES,
+            should_escalate: level >= URGENT,
         }
     }
-}
-
-fn name_of(level: u8) -> String {
-    format!("level-{level}")
-}
-
-fn level_of(agent: &str) -> Option<u8> {
-    agent.strip_prefix("level-")?.parse().ok().filter(|level| (1..=5).contains(level))
 }
 
 fn parse<T: serde::de::DeserializeOwned>(file: &Path) -> Result<T, UrgencyError> {

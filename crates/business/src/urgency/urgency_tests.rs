@@ -29,7 +29,10 @@ fn measured(file: &str) -> (BTreeMap<u8, (usize, usize)>, Vec<String>) {
     for line in text.lines() {
         let case: Case = serde_json::from_str(line).unwrap();
         let language = if case.language == "es" { Language::Es } else { Language::En };
-        let (wanted, found) = (level_of(&case.agent).unwrap(), urgency.assess(&[&case.text], language, None));
+        let (wanted, found) = (
+            case.agent.strip_prefix("level-").unwrap().parse::<u8>().unwrap(),
+            urgency.assess(&[&case.text], language, None),
+        );
         let row: &mut (usize, usize) = table.entry(wanted).or_default();
         row.0 += usize::from(found.level == wanted);
         row.1 += 1;

@@ -118,6 +118,7 @@ on_both_homes! {
             desk.test.store.read(&desk.scope(), move |tx| appointments::find(tx, id)).await;
         let expected = Trace {
             session: Some(desk.session), turn: Some(desk.turn), tool_use_id: Some("use_1".to_owned()),
+            user: None,
         };
         assert_eq!(found.unwrap().unwrap().trace, expected);
     }

@@ -2,10 +2,12 @@
 #![expect(
     clippy::unwrap_used,
     clippy::indexing_slicing,
+    clippy::panic,
     reason = "a test stops at what is not as it should be"
 )]
 
 mod acting;
+mod dialogue;
 mod looking;
 mod tokens;
 
@@ -14,6 +16,7 @@ use std::sync::Arc;
 
 use conserje_business::desk::counter::Counter;
 use conserje_business::desk::import::read_folder;
+use conserje_business::desk::model::Business;
 use conserje_business::desk::tools::desk_tools;
 use conserje_kernel::{Clock, Language, Scope, SessionId, Timestamp, TurnId};
 use conserje_testkit::{Home, TestStore};
@@ -34,11 +37,23 @@ pub(crate) struct Desk {
 
 impl Desk {
     pub(crate) async fn open(home: Home, demo: &str) -> Self {
-        let clock = Clock::stopped_at(Timestamp::from_micros(NOW * 1_000_000));
+        Self::open_at(home, demo, NOW, |_| {}).await
+    }
+
+    /// At another moment, or a business that is not quite as the demo.
+    pub(crate) async fn open_at(
+        home: Home,
+        demo: &str,
+        now: i64,
+        change: impl FnOnce(&mut Business),
+    ) -> Self {
+        let clock = Clock::stopped_at(Timestamp::from_micros(now * 1_000_000));
         let test = TestStore::open_at(home, clock).await;
         let counter = Counter::new(test.store.clone());
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packs/frontdesk/demo").join(demo);
-        counter.take_over(&test.scope(), &read_folder(&folder).unwrap()).await.unwrap();
+        let mut business = read_folder(&folder).unwrap();
+        change(&mut business);
+        counter.take_over(&test.scope(), &business).await.unwrap();
         let tools = desk_tools(&counter);
         Self { test, counter, tools, session: SessionId::generate(), turn: TurnId::generate() }
     }
@@ -65,6 +80,17 @@ impl Desk {
 
     pub(crate) async fn make(&self, name: &str, call: Call) -> Outcome {
         self.tools.iter().find(|tool| tool.info().name == name).unwrap().run(call).await
+    }
+
+    /// Arguments are those that the tool's schema has, and all that it needs.
+    pub(crate) fn fits(&self, name: &str, args: &Value) {
+        let tool = self.tools.iter().find(|tool| tool.info().name == name).unwrap();
+        let (known, needed) = (&tool.info().parameters["properties"], &tool.info().parameters["required"]);
+        assert!(args.as_object().unwrap().keys().all(|key| known.get(key).is_some()), "{name} {args}");
+        assert!(
+            needed.as_array().unwrap().iter().all(|key| args.get(key.as_str().unwrap()).is_some()),
+            "{name} {args}"
+        );
     }
 
     pub(crate) async fn ask(&self, name: &str, number: u32, args: Value) -> Outcome {

@@ -1,11 +1,18 @@
 use conserje_business::desk::counter::Finished;
-use conserje_kernel::{AppointmentId, OrderId};
+use conserje_business::desk::work::appointments::Ending;
+use conserje_business::desk::work::{Act, WorkError};
+use conserje_kernel::{AppointmentId, Language, OrderId};
 use conserje_store::desk::Trace;
 use conserje_testkit::on_both_homes;
 use futures::future::join_all;
 use serde_json::json;
 
 use super::Desk;
+
+/// Something that somebody of the staff does.
+fn by_hand() -> Act {
+    Act { key: uuid::Uuid::now_v7().to_string(), trace: Trace::default(), language: Language::En }
+}
 
 async fn balance(desk: &Desk) -> i64 {
     desk.done("get_loyalty_balance", 99, json!({})).await["balance"].as_i64().unwrap()
@@ -29,12 +36,13 @@ on_both_homes! {
         })).await;
         let id: AppointmentId = booked["appointment_id"].as_str().unwrap().parse().unwrap();
         let scope = desk.scope();
-        let outcomes = join_all((0..6).map(|_| desk.counter.complete(&scope, id, Trace::default()))).await;
+        let outcomes = join_all((0..6).map(|_| desk.counter.complete(&scope, id, by_hand()))).await;
         let outcomes: Vec<Finished> = outcomes.into_iter().map(Result::unwrap).collect();
         assert_eq!(earned(&outcomes), (1, 50));
         assert_eq!(outcomes.iter().filter(|outcome| **outcome == Finished::Before).count(), 5);
         assert_eq!(balance(&desk).await, 50);
-        assert!(!desk.counter.no_show(&scope, id).await.unwrap());
+        let ended = desk.counter.end_by_hand(&scope, by_hand(), id, Ending::NoShow).await;
+        assert!(matches!(ended, Err(WorkError::NotNow { .. })), "{ended:?}");
     }
 
     async fn an_appointment_that_was_cancelled_earns_nothing(home: Home) {
@@ -44,7 +52,7 @@ on_both_homes! {
         })).await;
         let id: AppointmentId = booked["appointment_id"].as_str().unwrap().parse().unwrap();
         desk.done("cancel_appointment", 2, json!({})).await;
-        let outcome = desk.counter.complete(&desk.scope(), id, Trace::default()).await.unwrap();
+        let outcome = desk.counter.complete(&desk.scope(), id, by_hand()).await.unwrap();
         assert_eq!((outcome, balance(&desk).await), (Finished::NotPossible, 0));
     }
 
@@ -57,7 +65,7 @@ on_both_homes! {
         assert_eq!(order["total"], 855);
         let id: OrderId = order["order_id"].as_str().unwrap().parse().unwrap();
         let scope = desk.scope();
-        let outcomes = join_all((0..6).map(|_| desk.counter.pay(&scope, id, Trace::default()))).await;
+        let outcomes = join_all((0..6).map(|_| desk.counter.pay(&scope, id, by_hand()))).await;
         let outcomes: Vec<Finished> = outcomes.into_iter().map(Result::unwrap).collect();
         // A token for every 10 of 855.
         assert_eq!(earned(&outcomes), (1, 85));

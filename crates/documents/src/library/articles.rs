@@ -5,6 +5,7 @@ use conserje_search::Passage;
 use conserje_store::{Tx, chunks};
 
 use super::process::passage;
+use super::shelf::not_for_guests;
 use super::{Library, LibraryError};
 use crate::law::{LawNames, article_key};
 
@@ -36,6 +37,7 @@ impl Library {
     /// The article `48`, `205.1`, `48 bis` or `disposición adicional primera` of a law, by full name, short name or
     /// abbreviation.
     pub async fn article(&self, scope: &Scope, number: &str, law: &str) -> Result<Lookup, LibraryError> {
+        not_for_guests(scope)?;
         let Some(key) = article_key(number) else { return Ok(Lookup::NotANumber) };
         let asked = law.trim().to_owned();
         let find = move |tx: &mut Tx<'_>| {
@@ -73,6 +75,7 @@ impl Library {
         id: &str,
         most: usize,
     ) -> Result<Option<Vec<Passage>>, LibraryError> {
+        not_for_guests(scope)?;
         let id = id.to_owned();
         let follow = move |tx: &mut Tx<'_>| {
             let Some(row) = chunks::find(tx, &id)? else { return Ok(None) };

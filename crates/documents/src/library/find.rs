@@ -124,12 +124,27 @@ pub struct Answer {
     pub embedding_took: Duration,
 }
 
+/// Guests are answered from public collections, whichever were asked for.
+fn for_guests(ask: Ask, public: &[(CollectionId, f64)]) -> Ask {
+    let collections =
+        if ask.collections.is_empty() { public.iter().map(|(id, _)| *id).collect() } else { ask.collections };
+    Ask { collections, ..ask }
+}
+
 impl Library {
     pub async fn search(&self, scope: &Scope, ask: Ask) -> Result<Answer, LibraryError> {
         let began = Instant::now();
         // One look for both: a search is asked often.
-        let read = |tx: &mut Tx<'_>| Ok::<_, LibraryError>((collections::weights(tx)?, synonyms::all(tx)?));
+        let is_guest = scope.is_guest();
+        let read = move |tx: &mut Tx<'_>| {
+            Ok::<_, LibraryError>((collections::weights(tx, is_guest)?, synonyms::all(tx)?))
+        };
         let (known, rows) = self.0.store.read(scope, read).await?;
+        let ask = if is_guest { for_guests(ask, &known) } else { ask };
+        if is_guest && known.is_empty() {
+            // No collection would mean all of them.
+            return Ok(Answer { took: began.elapsed(), ..Answer::default() });
+        }
         if ask.collections.iter().any(|id| !known.iter().any(|(one, _)| one == id)) {
             return Err(LibraryError::NotFound { what: "collection" });
         }

@@ -34,7 +34,7 @@ pub use find::{Answer, Ask, FoundFile, FoundPassage, Judge, Rerank};
 pub use process::{PROCESS_DOCUMENT, REMOVE_DOCUMENT};
 pub use rebuild::IndexCheck;
 pub use reembed::EMBED_INDEX;
-pub use shelf::{NameMatch, Text};
+pub use shelf::{CollectionChange, NameMatch, Text};
 
 /// What uploads are held to.
 #[derive(Clone, Debug, PartialEq, Eq)]

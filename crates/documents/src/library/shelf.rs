@@ -37,9 +37,25 @@ pub enum NameMatch {
     Nearest(Vec<String>),
 }
 
+/// What becomes of a collection; what is not said stays.
+#[derive(Clone, Debug, Default)]
+pub struct CollectionChange {
+    pub name: Option<String>,
+    pub weight: Option<f64>,
+    /// Whether guests are answered from it.
+    pub is_public: Option<bool>,
+}
+
+/// Guests are told what a search of public collections finds, and nothing else: for them no document is there.
+pub(super) fn not_for_guests(scope: &Scope) -> Result<(), LibraryError> {
+    if scope.is_guest() { Err(LibraryError::NotFound { what: "file" }) } else { Ok(()) }
+}
+
 impl Library {
     pub async fn collections(&self, scope: &Scope) -> Result<Vec<Collection>, LibraryError> {
-        Ok(self.0.store.read(scope, collections::all).await?)
+        let mut found = self.0.store.read(scope, collections::all).await?;
+        found.retain(|one| one.is_public || !scope.is_guest());
+        Ok(found)
     }
 
     pub async fn create_collection(
@@ -64,15 +80,16 @@ impl Library {
         &self,
         scope: &Scope,
         id: CollectionId,
-        name: Option<String>,
-        weight: Option<f64>,
+        change: CollectionChange,
     ) -> Result<Collection, LibraryError> {
-        let name = name.map(|name| collection_name(&name)).transpose()?;
-        let weight = weight.map(sound_weight).transpose()?;
+        let name = change.name.map(|name| collection_name(&name)).transpose()?;
+        let weight = change.weight.map(sound_weight).transpose()?;
+        let is_public = change.is_public;
         let change = move |tx: &mut Tx<'_>| {
             let now = collections::find(tx, id)?.ok_or(LibraryError::NotFound { what: "collection" })?;
             let name = name.unwrap_or(now.name);
-            match collections::change(tx, id, &name, weight.unwrap_or(now.weight)) {
+            let is_public = is_public.unwrap_or(now.is_public);
+            match collections::change(tx, id, (&name, weight.unwrap_or(now.weight)), is_public) {
                 Err(StoreError::Duplicate) => return Err(LibraryError::AlreadyExists { name }),
                 other => other?,
             };
@@ -99,11 +116,13 @@ impl Library {
         filter: DocumentFilter,
         page: PageRequest,
     ) -> Result<Page<Document>, LibraryError> {
+        not_for_guests(scope)?;
         let filter = DocumentFilter { name: filter.name.map(|name| fold(&name)), ..filter };
         Ok(self.0.store.read(scope, move |tx| documents::list(tx, &filter, &page)).await?)
     }
 
     pub async fn document(&self, scope: &Scope, id: DocumentId) -> Result<Document, LibraryError> {
+        not_for_guests(scope)?;
         let found = self.0.store.read(scope, move |tx| documents::find(tx, id)).await?;
         found.ok_or(LibraryError::NotFound { what: "file" })
     }
@@ -144,6 +163,7 @@ impl Library {
         first: u32,
         last: u32,
     ) -> Result<Vec<Passage>, LibraryError> {
+        not_for_guests(scope)?;
         let read = move |tx: &mut Tx<'_>| {
             let rows = chunks::of_document(tx, id, i64::from(first), i64::from(last))?;
             rows.iter().map(passage).collect()
@@ -152,6 +172,7 @@ impl Library {
     }
 
     pub async fn passage(&self, scope: &Scope, id: &str) -> Result<Option<Passage>, LibraryError> {
+        not_for_guests(scope)?;
         let id = id.to_owned();
         let read = move |tx: &mut Tx<'_>| chunks::find(tx, &id)?.as_ref().map(passage).transpose();
         self.0.store.read(scope, read).await
@@ -159,6 +180,7 @@ impl Library {
 
     /// The document that somebody means, with or without its ending, whatever the case and accents.
     pub async fn by_name(&self, scope: &Scope, name: &str) -> Result<NameMatch, LibraryError> {
+        not_for_guests(scope)?;
         let wanted = fold(name.trim());
         let read = move |tx: &mut Tx<'_>| {
             let all = documents::names(tx)?;

@@ -9,7 +9,7 @@ use crate::log::{EventError, RecordedEvent};
 
 #[expect(
     clippy::wildcard_enum_match_arm,
-    reason = "only these two are messages; a new kind has its own projection"
+    reason = "only these are messages; a new kind has its own projection"
 )]
 pub(super) fn project(tx: &mut Tx<'_>, event: &RecordedEvent, content: &Event) -> Result<(), EventError> {
     let row = match content {
@@ -27,6 +27,16 @@ pub(super) fn project(tx: &mut Tx<'_>, event: &RecordedEvent, content: &Event) -
             input_tokens: i64::try_from(said.usage.input_tokens).ok(),
             output_tokens: i64::try_from(said.usage.output_tokens).ok(),
             ..row(event, &said.content, said.message_id)
+        },
+        Event::OperatorMessageSent(said) => MessageRow {
+            role: "assistant".to_owned(),
+            operator: Some(said.operator.name.clone()),
+            ..row(event, &said.text, said.message_id)
+        },
+        Event::NoticeSent(said) => MessageRow {
+            role: "assistant".to_owned(),
+            about: Some(said.about.clone()),
+            ..row(event, &said.text, said.message_id)
         },
         _ => return Ok(()),
     };
@@ -49,6 +59,8 @@ fn row(event: &RecordedEvent, content: &str, id: conserje_kernel::MessageId) -> 
         stop_reason: None,
         input_tokens: None,
         output_tokens: None,
+        operator: None,
+        about: None,
         created_at: event.timestamp,
     }
 }

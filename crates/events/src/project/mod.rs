@@ -5,6 +5,7 @@
 //! time, until it is a dead letter that an operator sees and can run again.
 
 mod citations;
+mod deliveries;
 mod messages;
 
 use std::collections::BTreeMap;
@@ -27,7 +28,14 @@ const GATHER: Duration = Duration::from_millis(5);
 const LOOK_AGAIN: Duration = Duration::from_millis(500);
 const ATTEMPTS: i64 = 6;
 /// The kinds of events that [`project`] makes something of; all others are in the feed and nowhere else.
-const PROJECTED: [&str; 3] = ["user_message_sent", "agent_message_sent", "citations_created"];
+const PROJECTED: [&str; 6] = [
+    "user_message_sent",
+    "agent_message_sent",
+    "operator_message_sent",
+    "notice_sent",
+    "citations_created",
+    "error_occurred",
+];
 
 /// Runs beside the log until told to stop.
 pub struct Projector {
@@ -142,7 +150,10 @@ fn project_waiting(tx: &mut DeploymentTx<'_>, waiting: &Waiting) -> Result<(), E
     let Some(row) = event_log::find(&mut tx, waiting.session, waiting.event)? else {
         return Err(EventError::NoSuchSession { session: waiting.session });
     };
-    project(&mut tx, &recorded(row)?)
+    let event = recorded(row)?;
+    project(&mut tx, &event)?;
+    // Not when a session is projected anew: what was said was said.
+    deliveries::queue(&mut tx, &event)
 }
 
 /// The work itself, for one event; doing it twice changes nothing.

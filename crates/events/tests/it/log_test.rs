@@ -1,8 +1,8 @@
 //! What the tests of the log share: a log with sessions in it.
 
 use conserje_events::{
-    AgentMessage, Citation, CitationsCreated, Event, EventLog, NewEvent, Projector, RecordedEvent,
-    StopReason, Usage, UserMessage,
+    AgentMessage, Citation, CitationsCreated, Event, EventLog, NewEvent, Notice, Operator, OperatorMessage,
+    Projector, RecordedEvent, StopReason, Usage, UserMessage,
 };
 use conserje_kernel::{EventId, MessageId, SessionId, TraceId};
 use conserje_store::sessions;
@@ -29,6 +29,22 @@ impl LogTest {
 
     pub(crate) async fn say(&self, session: SessionId, texts: &[&str]) -> Vec<RecordedEvent> {
         let events = texts.iter().map(|text| new(said(text))).collect();
+        self.log.append(&self.test.scope(), session, events).await.unwrap()
+    }
+
+    /// What a person of the business and the business itself say, beside all turns.
+    pub(crate) async fn without_turns(&self, session: SessionId) -> Vec<RecordedEvent> {
+        let reply = OperatorMessage {
+            message_id: MessageId::generate(),
+            text: "Soy Ana.".to_owned(),
+            operator: Operator { id: self.test.user, name: "Ana".to_owned() },
+        };
+        let notice = Notice {
+            message_id: MessageId::generate(),
+            text: "Su cita es el martes.".to_owned(),
+            about: "appointment".to_owned(),
+        };
+        let events = vec![new(Event::OperatorMessageSent(reply)), new(Event::NoticeSent(notice))];
         self.log.append(&self.test.scope(), session, events).await.unwrap()
     }
 
@@ -81,6 +97,7 @@ pub(crate) fn said(text: &str) -> Event {
         replaces: None,
         routing: None,
         guard: Vec::new(),
+        held_by: None,
     })
 }
 

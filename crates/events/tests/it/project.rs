@@ -72,15 +72,29 @@ on_both_homes! {
         assert_eq!(cited, [(messages[1].id, "a.pdf"), (messages[1].id, "b.pdf")]);
     }
 
+    async fn what_people_say_for_the_business_and_its_notices_become_messages(home: Home) {
+        let log = LogTest::open(home).await;
+        let session = log.session().await;
+        log.without_turns(session).await;
+        log.project_all().await;
+        let (messages, _) = projections(&log.test, &log.test.scope(), session).await;
+        let seen: Vec<_> = messages.iter().map(|message| (message.role.as_str(), message.content.as_str(), message.operator.as_deref(), message.about.as_deref())).collect();
+        assert_eq!(seen, [
+            ("assistant", "Soy Ana.", Some("Ana"), None),
+            ("assistant", "Su cita es el martes.", None, Some("appointment")),
+        ]);
+    }
+
     async fn projections_made_again_from_the_events_are_the_same(home: Home) {
         let log = LogTest::open(home).await;
         let session = log.session().await;
+        log.without_turns(session).await;
         for _ in 0..3 {
             log.exchange(session).await;
         }
         log.project_all().await;
         let before = projections(&log.test, &log.test.scope(), session).await;
-        assert_eq!(rebuild(&log.test.store, &log.test.scope(), session).await.unwrap(), 9);
+        assert_eq!(rebuild(&log.test.store, &log.test.scope(), session).await.unwrap(), 11);
         assert_eq!(projections(&log.test, &log.test.scope(), session).await, before);
     }
 

@@ -23,6 +23,7 @@ mod rfc;
 mod scan;
 mod ssn;
 
+pub use rfc::is_rfc;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use scan::{Patterns, Piece, Scanner};

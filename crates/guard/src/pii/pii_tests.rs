@@ -1,4 +1,4 @@
-use super::{Patterns, Piece, Pii, Scanner};
+use super::{Patterns, Piece, Pii, Scanner, is_rfc};
 
 fn found(text: &str) -> Vec<(Pii, String)> {
     let mut found = Vec::new();
@@ -143,6 +143,14 @@ fn mexico() {
     only("HEGG560427MVZRRL04", Pii::Curp, "HEGG560427MVZRRL04");
     nothing(&["HEGG560427MVZRRL05", "HEGG561327MVZRRL04"]);
     only("GODE561231GR8", Pii::Rfc, "GODE561231GR8");
+    assert!(
+        ["GODE561231GR8", "XAXX010101000", "EKU9003173C9", "ÑAÑ"].map(is_rfc) == [true, true, true, false]
+    );
+    assert!(
+        ["GODE561231GR9", "GODE561331GR8", "GODE561231GR", "", "ñ", "GODE-561231-GR8"]
+            .iter()
+            .all(|bad| !is_rfc(bad))
+    );
     only("RFC: VECJ880326XX1", Pii::Rfc, "VECJ880326XX1");
 }
 

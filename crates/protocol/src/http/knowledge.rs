@@ -161,6 +161,8 @@ pub struct CollectionReply {
     pub name: String,
     /// What a score in it counts beside those of others; 1 is plain.
     pub weight: f64,
+    /// Whether guests, who write from outside, are answered from it.
+    pub public: bool,
     pub file_count: i64,
     pub chunk_count: i64,
     pub created_at: String,
@@ -195,6 +197,9 @@ pub struct UpdateCollectionRequest {
     #[serde(default)]
     #[schema(minimum = 0, maximum = 10)]
     pub weight: Option<f64>,
+    /// Whether guests are answered from it.
+    #[serde(default)]
+    pub public: Option<bool>,
 }
 
 /// Other words for a term.

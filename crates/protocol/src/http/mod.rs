@@ -2,28 +2,47 @@
 
 mod accounts;
 mod approvals;
+mod channels;
 mod chat;
 mod desk;
 mod health;
+mod inbox;
 mod jobs;
 mod keys;
 mod knowledge;
 mod mcp;
 mod operate;
 mod sessions;
+mod sites;
 
 pub use accounts::{
     AccountReply, CreateUserRequest, LoginReply, LoginRequest, RedeemLinkRequest, UpdateUserRequest,
     UserReply, UsersReply,
 };
 pub use approvals::{ApprovalReply, ApprovalsReply, Decision, DecisionReply, DecisionRequest};
+pub use channels::{
+    ChannelReply, ChannelTestReply, ChannelsReply, CreateChannelRequest, DeliveriesReply, DeliveryReply,
+    UpdateChannelRequest,
+};
 pub use chat::{
     ChatEvent, ChunkEvent, CopilotDone, CopilotEvent, CopilotRequest, CopilotTokens, ErrorEvent, ModeEvent,
     PipelineMessage, PipelineRole, RagAgentDone, RagAgentEvent, RagAgentRequest, RagPipelineDone,
     RagPipelineEvent, RagPipelineRequest, StageEvent, TextEvent, ToolStatusEvent,
 };
-pub use desk::{BusinessReply, ImportBusinessRequest};
+pub use desk::{
+    BusinessReply, CreateDeskAppointmentRequest, DeskAppointmentDone, DeskAppointmentFileReply,
+    DeskAppointmentReply, DeskAppointmentsReply, DeskCatalogueReply, DeskChangeReply, DeskChangedReply,
+    DeskContact, DeskCustomerDone, DeskCustomerFileReply, DeskCustomerReply, DeskCustomersReply,
+    DeskDayReply, DeskDaysReply, DeskDemoRequest, DeskDemosReply, DeskEvent, DeskLedgerEntry, DeskOrderDone,
+    DeskOrderFileReply, DeskOrderLine, DeskOrderReply, DeskOrderStep, DeskOrdersReply, DeskPieceReply,
+    DeskSlotProblem, DeskSlotReply, DeskSlotsReply, DeskStretch, DeskTokensRequest, DeskUndoRequest,
+    DeskWorksReply, ImportBusinessRequest, MoveDeskAppointmentRequest, MoveDeskOrderRequest,
+};
 pub use health::{ComponentReply, HealthReply, LiveReply};
+pub use inbox::{
+    AssignRequest, EscalationCustomer, EscalationDetail, EscalationReply, InboxFilter, InboxNews, InboxReply,
+    NoteReply, NoteRequest, OperatorReplyReply, OperatorReplyRequest,
+};
 pub use jobs::{DeadLetterReply, DeadLettersReply, JobReply, JobsReply, RetriedReply};
 pub use keys::{ApiKeyReply, ApiKeysReply, CreateApiKeyRequest, CreatedApiKeyReply};
 pub use knowledge::{
@@ -48,3 +67,4 @@ pub use sessions::{
     SessionReply, SessionsReply, ShareReply, SharedSessionReply, SharesReply, TurnStatus,
     UpdateSessionRequest, VerifyBreakReply, VerifyReply,
 };
+pub use sites::{CreateSiteRequest, SiteReply, SitesReply, UpdateSiteRequest, VisitReply, WidgetReply};

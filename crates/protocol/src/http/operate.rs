@@ -85,6 +85,9 @@ pub struct PackSettings {
     /// In place of an assistant's own prompt, by the assistant's name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub prompts: BTreeMap<String, String>,
+    /// The trade that the pack is used for, whatever the business says: `dental`, `restaurant`, …
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub vertical: Option<String>,
 }
 
 /// One of 4 styles, 6 kinds of assistant and 2 channels.

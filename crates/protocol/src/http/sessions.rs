@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::event::{CitationWire, EventWire};
+use crate::event::{CitationWire, EventWire, OperatorWire};
 
 #[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -89,8 +89,11 @@ pub struct SendMessageReply {
     pub id: String,
     pub turn_id: String,
     pub trace_id: String,
-    /// `running`, `waiting` or `finished`.
+    /// `running`, `waiting`, `finished`, or `held` if a person has the session: they answer, and no turn runs.
     pub status: String,
+    /// The person who has the session.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub held_by: Option<OperatorWire>,
     /// The message's number in the session, once its turn has begun.
     pub sequence_number: Option<i64>,
     /// With `?wait=true`: all that followed, ending with `message` or `error`.
@@ -109,6 +112,12 @@ pub struct MessageReply {
     pub agent: Option<String>,
     pub model: Option<String>,
     pub stop_reason: Option<String>,
+    /// The person of the business who said it, if no agent did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub operator: Option<String>,
+    /// What a notice of the business is about: `appointment`, `order`, …
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub about: Option<String>,
     pub created_at: String,
     pub citations: Vec<CitationWire>,
     /// What its reader thinks of it.

@@ -150,6 +150,10 @@ fn may_grant(scope: &Scope, role: Role) -> Result<(), AccessError> {
         Principal::System(_) => true,
         Principal::Share { .. } => false,
     };
+    if role == Role::Guest {
+        let problem = "nobody is made a guest: guests come by themselves, through a channel or a widget";
+        return Err(AccessError::InvalidValue { problem: problem.to_owned() });
+    }
     if allowed { Ok(()) } else { Err(AccessError::Forbidden { permission: "being an owner" }) }
 }
 

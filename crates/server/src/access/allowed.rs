@@ -42,6 +42,7 @@ pub(crate) mod policy {
         ManageOwnAccount,
         ReadSessions,
         WriteSessions,
+        UseModels,
         ReadUsers,
         ManageUsers,
         ReadApiKeys,
@@ -49,9 +50,13 @@ pub(crate) mod policy {
         ReadJobs,
         ManageJobs,
         ManageAssistants,
+        ManageChannels,
         ReadKnowledge,
         WriteKnowledge,
         ReadAudit,
+        ReadDesk,
+        WorkDesk,
+        WorkInbox,
     );
 }
 

@@ -8,6 +8,7 @@ use conserje_store::{DeploymentTx, Tx};
 use http::{HeaderMap, Method, header};
 use subtle::ConstantTimeEq;
 
+use super::guests::VISITOR;
 use super::logins::{COOKIE, csrf_token};
 use super::{Access, AccessError, authentication, tokens};
 
@@ -18,7 +19,7 @@ impl Access {
     /// Who sends this request: an API key by `Authorization: Bearer` or `x-api-key`, or a login by cookie.
     pub async fn authenticate(&self, method: &Method, headers: &HeaderMap) -> Result<Scope, AccessError> {
         if let Some(key) = api_key(headers) {
-            return self.by_key(key).await;
+            return self.by_bearer(key).await;
         }
         let token = cookie(headers, COOKIE).ok_or(AccessError::Unauthenticated)?;
         let scope = self.by_login(token).await?;
@@ -34,11 +35,16 @@ impl Access {
         public_url: &str,
     ) -> Result<Scope, AccessError> {
         if let Some(key) = key.or_else(|| api_key(headers)) {
-            return self.by_key(key).await;
+            return self.by_bearer(key).await;
         }
         let token = cookie(headers, COOKIE).ok_or(AccessError::Unauthenticated)?;
         let scope = self.by_login(token).await?;
         if comes_from_our_page(headers, public_url) { Ok(scope) } else { Err(AccessError::ForeignPage) }
+    }
+
+    /// A visitor's token is a login that no browser sends by itself.
+    async fn by_bearer(&self, token: &str) -> Result<Scope, AccessError> {
+        if token.starts_with(VISITOR) { self.by_login(token).await } else { self.by_key(token).await }
     }
 
     #[expect(clippy::disallowed_methods, reason = "authentication is what makes a scope")]
@@ -79,6 +85,7 @@ impl Access {
         let check = move |tx: &mut Tx<'_>| match credential {
             Credential::Login(id) => credentials::login_still_valid(tx, id),
             Credential::ApiKey { id, .. } => credentials::key_still_valid(tx, id),
+            Credential::Door => Ok(Some(conserje_kernel::Role::Guest)),
         };
         Ok(self.0.store.read(scope, check).await? == Some(*role))
     }

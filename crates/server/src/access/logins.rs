@@ -100,6 +100,12 @@ impl Access {
 
     async fn open_login(&self, user: User) -> Result<SignedIn, AccessError> {
         let token = Token::generate("login");
+        self.keep_login(&user, &token).await?;
+        Ok(SignedIn { user, token })
+    }
+
+    /// From now on this token is a login of this user.
+    pub(super) async fn keep_login(&self, user: &User, token: &Token) -> Result<(), AccessError> {
         let (token_digest, id) = (token.digest(), user.id);
         let scope = authentication().within(user.tenant);
         let create = move |tx: &mut Tx<'_>| {
@@ -109,8 +115,7 @@ impl Access {
                 &NewLogin { id: LoginId::generate(), user: id, token_digest, expires_at },
             )
         };
-        self.0.store.write(&scope, create).await?;
-        Ok(SignedIn { user, token })
+        Ok(self.0.store.write(&scope, create).await?)
     }
 
     /// Ends the login that made this request; an API key has none to end.

@@ -3,6 +3,7 @@
 mod accounts;
 mod allowed;
 mod authenticate;
+mod guests;
 mod keys;
 mod logins;
 mod passwords;
@@ -18,6 +19,7 @@ pub use accounts::{NewAccount, email_form};
 pub(crate) use allowed::{Access as RouteAccess, Allowed, DeclaresAccess, Open, policy};
 pub use conserje_store::accounts::User;
 pub use conserje_store::credentials::ApiKey;
+pub use guests::Guest;
 pub use keys::NewKey;
 pub use logins::{SignedIn, login_cookie};
 pub use tokens::Token;

@@ -70,7 +70,9 @@ impl From<StartError> for Problem {
             StartError::Search(_) => {
                 problem.hint("the index is set by `search.qdrant_url` in the configuration")
             }
-            StartError::Mcp(_) => problem.hint("`conserje config check` explains every value"),
+            StartError::Mcp(_) | StartError::Channels(_) => {
+                problem.hint("`conserje config check` explains every value")
+            }
             StartError::Http(_) | StartError::OwnProgram(_) => {
                 problem.hint("`conserje doctor` looks for the cause")
             }

@@ -111,6 +111,7 @@ const MEANINGS: &[(&str, &str)] = &[
     ("embedding.dimensions", "how many numbers a vector of that model has"),
     ("search.qdrant_url", "Qdrant server for the index, for several nodes; left out, the data folder"),
     ("search.qdrant_key", "its key"),
+    ("desk.undo_minutes", "how long what was done at the front desk can be taken back; 0 for never"),
     (
         "mcp.allowed_hosts",
         "names that MCP clients reach this server by, beside its own machine's and `server.public_url`",
@@ -121,6 +122,9 @@ const MEANINGS: &[(&str, &str)] = &[
         "mcp.external_private",
         "MCP servers that are not public and that tenants may list: host:port, each by itself",
     ),
+    ("channels.hosts", "hosts that messages through channels may go to; * is every public host"),
+    ("channels.private", "hosts of channels that are not public: host:port, each by itself"),
+    ("channels.attempts", "how often a message is tried to be sent before it is given up on"),
     ("testing.worker_program", "the program that reads files, for tests only"),
     ("testing.crash_at", "where the process is to die, for tests of crash safety only"),
     ("log.format", "pretty or json"),

@@ -35,6 +35,8 @@ pub(super) struct File {
     /// What HTTP tools mean by `secret:NAME`.
     pub(super) tool_secrets: BTreeMap<String, String>,
     pub(super) mcp: Mcp,
+    pub(super) desk: Desk,
+    pub(super) channels: Channels,
     pub(super) testing: Testing,
     pub(super) log: Log,
 }
@@ -308,6 +310,18 @@ pub(super) struct Mcp {
     pub(super) external_private: Vec<String>,
 }
 
+#[derive(Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Desk {
+    pub(super) undo_minutes: u64,
+}
+
+impl Default for Desk {
+    fn default() -> Self {
+        Self { undo_minutes: 60 }
+    }
+}
+
 impl Default for Mcp {
     fn default() -> Self {
         Self {
@@ -316,6 +330,21 @@ impl Default for Mcp {
             external_hosts: vec!["*".to_owned()],
             external_private: Vec::new(),
         }
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Channels {
+    pub(super) hosts: Vec<String>,
+    pub(super) private: Vec<String>,
+    pub(super) attempts: u16,
+}
+
+impl Default for Channels {
+    fn default() -> Self {
+        // The last attempts are an hour apart: an outage of a night is waited for.
+        Self { hosts: vec!["*".to_owned()], private: Vec::new(), attempts: 20 }
     }
 }
 

@@ -82,6 +82,11 @@ pub struct Config {
     pub mcp_origins: Vec<String>,
     /// Where other people's MCP servers may be.
     pub mcp_egress: EgressSettings,
+    /// For how long what was done at the front desk can be taken back.
+    pub desk_undo: Duration,
+    /// Where the providers of channels may be.
+    pub channels_egress: EgressSettings,
+    pub channel_attempts: u16,
     crash_at: Option<String>,
     pub log: LogOptions,
     pub shutdown_patience: Duration,
@@ -210,6 +215,8 @@ impl TryFrom<File> for Config {
             search,
             tool_secrets,
             mcp,
+            desk,
+            channels,
             testing,
             log,
         } = file;
@@ -276,6 +283,9 @@ impl TryFrom<File> for Config {
         {
             return Err(wrong("testing.crash_at", &format!("`{place}`"), "leave it out"));
         }
+        if desk.undo_minutes > 10_080 {
+            return Err(wrong("desk.undo_minutes", &desk.undo_minutes, "use 0 to 10080, which is a week"));
+        }
         let is_no_host = |host: &&String| host.is_empty() || host.contains(['/', '*', ' ']);
         if let Some(host) = mcp.allowed_hosts.iter().find(is_no_host) {
             let fix = "use a name as requests say it, such as chat.example or chat.example:8484";
@@ -285,6 +295,9 @@ impl TryFrom<File> for Config {
         if let Some(page) = mcp.allowed_origins.iter().find(is_no_page) {
             let fix = "use the beginning of a page's address, such as https://app.example";
             return Err(wrong("mcp.allowed_origins", &format!("`{page}`"), fix));
+        }
+        if channels.attempts == 0 {
+            return Err(wrong("channels.attempts", &0, "use 1 or more"));
         }
         let json = match log.format.as_str() {
             "pretty" => false,
@@ -343,6 +356,12 @@ impl TryFrom<File> for Config {
                 allowed_hosts: mcp.external_hosts,
                 allow_private: mcp.external_private,
             },
+            desk_undo: Duration::from_secs(desk.undo_minutes.saturating_mul(60)),
+            channels_egress: EgressSettings {
+                allowed_hosts: channels.hosts,
+                allow_private: channels.private,
+            },
+            channel_attempts: channels.attempts,
             crash_at: testing.crash_at,
             log: LogOptions { json, filter: log.filter },
             shutdown_patience: Duration::from_secs(server.shutdown_patience_seconds),

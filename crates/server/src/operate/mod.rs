@@ -1,15 +1,19 @@
 //! What those who run the server or a tenant do.
 
+mod channels;
+mod desk;
 mod health;
 mod mcp;
 mod once;
 mod records;
+mod sites;
 mod tenants;
 mod usage;
 mod work;
 
 use std::sync::Arc;
 
+use conserje_business::desk::counter::{Counter, DeskError};
 use conserje_conversation::{ConversationError, Conversations};
 use conserje_documents::{Library, LibraryError};
 use conserje_events::EventError;
@@ -19,7 +23,11 @@ use conserje_store::secrets::MasterKeys;
 
 use crate::access::{Access, AccessError};
 
+pub(crate) use channels::{Ended, ListedChannel, Pace, Secrets, Taken, Writer, channel_scope};
 pub(crate) use conserje_store::StoreError;
+pub(crate) use conserje_store::channels::incoming::Arrived;
+pub(crate) use conserje_store::channels::outgoing::Delivery;
+pub(crate) use conserje_store::channels::{Channel as ChannelRow, ChannelFacts};
 pub(crate) use conserje_store::jobs::Job;
 pub(crate) use conserje_store::model_calls::{ModelCall, Sum, SumBy};
 pub(crate) use conserje_store::outbox::DeadLetter;
@@ -28,6 +36,7 @@ pub(crate) use conserje_store::{WriteTrouble, schema_version};
 pub(crate) use health::{Component, Health};
 pub(crate) use mcp::{Approval, Listing, McpTools, NewServer, OfferedTool, State as ToolState};
 pub(crate) use once::{Claimed, OnceKey};
+pub(crate) use sites::{Site, SiteFacts};
 pub(crate) use usage::Course;
 
 #[derive(Debug, thiserror::Error)]
@@ -45,6 +54,8 @@ pub enum OperateError {
     #[error(transparent)]
     Library(#[from] LibraryError),
     #[error(transparent)]
+    Desk(#[from] DeskError),
+    #[error(transparent)]
     Events(#[from] EventError),
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -60,8 +71,11 @@ pub(crate) struct Parts {
     pub(crate) access: Access,
     pub(crate) conversations: Conversations,
     pub(crate) library: Library,
+    pub(crate) counter: Counter,
     pub(crate) keys: MasterKeys,
     pub(crate) mcp: McpTools,
+    /// Told of what comes into the lines of channels.
+    pub(crate) channel_work: tokio::sync::watch::Sender<u64>,
     /// Names this process in leases.
     pub(crate) node: String,
 }

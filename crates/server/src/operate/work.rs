@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use conserje_business::desk::work::notices::TELL_CUSTOMER;
 use conserje_conversation::ERASE_SESSION;
 use conserje_documents::{EMBED_INDEX, PROCESS_DOCUMENT, REMOVE_DOCUMENT};
 use conserje_kernel::{JobId, Page, PageRequest, Scope, SessionId};
@@ -135,6 +136,7 @@ impl Operate {
             }
             PROCESS_DOCUMENT => Ok(self.0.library.process(&scope, &job.payload).await?),
             EMBED_INDEX => Ok(self.0.library.embed_anew(&scope).await?),
+            TELL_CUSTOMER => self.tell_customer(&scope, &job.payload).await,
             REMOVE_DOCUMENT => Ok(self.0.library.finish_removal(&scope, &job.payload).await?),
             other => {
                 Err(OperateError::Invalid { problem: format!("no work is known for jobs of kind `{other}`") })

@@ -24,6 +24,24 @@ pub(crate) fn names() -> BTreeSet<&'static str> {
     FILES.iter().filter_map(pack).collect()
 }
 
+const DEMOS: &str = "frontdesk/demo/";
+
+/// Names of the invented businesses.
+pub(crate) fn demos() -> BTreeSet<&'static str> {
+    let name = |(path, _): &(&'static str, &[u8])| path.strip_prefix(DEMOS)?.strip_suffix("/business.toml");
+    FILES.iter().filter_map(name).collect()
+}
+
+/// What is in the files of an invented business: `business.toml`, and `menu.csv` if it has one.
+pub(crate) fn demo(name: &str) -> Option<(&'static str, Option<&'static str>)> {
+    let text = |file: &str| {
+        let wanted = format!("{DEMOS}{name}/{file}");
+        let (_, content) = FILES.iter().find(|(path, _)| *path == wanted)?;
+        std::str::from_utf8(content).ok()
+    };
+    Some((text("business.toml")?, text("menu.csv")))
+}
+
 /// Writes those packs below a folder; where each of them is.
 pub(crate) fn unpack(wanted: &[String], below: &Path) -> Result<Vec<PathBuf>, IncludedError> {
     let mut folders = Vec::new();
@@ -64,6 +82,8 @@ mod tests {
         for pack in unpack(&wanted, folder.path()).unwrap() {
             conserje_agents::Pack::read(&pack).unwrap_or_else(|error| panic!("{error}"));
         }
+        assert_eq!(demos(), BTreeSet::from(["dental", "medical", "restaurant"]));
+        assert!(demo("restaurant").is_some_and(|(_, menu)| menu.is_some()) && demo("../docs").is_none());
         let error = unpack(&["nothing".to_owned()], folder.path()).unwrap_err().to_string();
         assert!(error.starts_with("there is no pack `nothing` in this program; there are docs"), "{error}");
     }

@@ -5,16 +5,18 @@ pub(crate) mod included;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use conserje_agents::{Catalogue, Fault, Pack, PackError};
 use conserje_business::desk::counter::Counter;
-use conserje_conversation::Conversations;
+use conserje_conversation::{Conversations, EscalateToHuman};
 use conserje_documents::Library;
 use conserje_kernel::Secret;
 use conserje_tools::Registry;
 use tokio_util::sync::CancellationToken;
 
+use crate::dialogues;
 use crate::toolset::{ToolsetError, toolset};
 
 /// How often files are looked at.
@@ -29,6 +31,7 @@ pub(crate) struct PackSource {
     pub(crate) secrets: BTreeMap<String, Secret>,
     pub(crate) library: Library,
     pub(crate) counter: Counter,
+    pub(crate) escalate: Arc<EscalateToHuman>,
     /// As their files were when they were read first: what changes from then on is taken up.
     taken: Files,
 }
@@ -52,9 +55,10 @@ impl PackSource {
         secrets: BTreeMap<String, Secret>,
         library: Library,
         counter: Counter,
+        escalate: Arc<EscalateToHuman>,
     ) -> Self {
         let taken = look(&folders);
-        Self { folders, secrets, library, counter, taken }
+        Self { folders, secrets, library, counter, escalate, taken }
     }
 
     /// Every fault of every pack, or all of them ready to be used.
@@ -63,9 +67,10 @@ impl PackSource {
         if !faults.is_empty() {
             return Err(PackError { faults }.into());
         }
-        let tools = toolset(&packs, &self.secrets, &self.library, &self.counter)?;
+        let tools = toolset(&packs, &self.secrets, &self.library, &self.counter, &self.escalate)?;
         let known: BTreeSet<&str> = tools.names().collect();
         faults.extend(packs.iter().flat_map(|pack| pack.unknown_tools(&known)));
+        faults.extend(packs.iter().flat_map(|pack| pack.unknown_dialogues(dialogues::NAMES)));
         if !faults.is_empty() {
             return Err(PackError { faults }.into());
         }

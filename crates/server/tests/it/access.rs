@@ -21,7 +21,13 @@ const OPEN: &[&str] = &[
     "GET /docs/errors/{code}",
     "POST /api/auth/login",
     "POST /api/auth/link",
+    "GET /api/channels/{id}/webhook",
+    "POST /api/channels/{id}/webhook",
     "GET /api/shared/{token}",
+    "GET /api/widget/{id}",
+    "POST /api/widget/{id}/visits",
+    "GET /widget/{id}",
+    "GET /widget.js",
     "GET /.well-known/oauth-protected-resource/api/v1/mcp",
 ];
 

@@ -1,8 +1,8 @@
 //! What clients rely on, frozen. A changed snapshot is a changed contract: see CHANGELOG.md.
 
 use conserje_protocol::{
-    AttachmentWire, CitationWire, ErrorCode, EventBody, EventWire, GuardFindingWire, PersistenceState,
-    RoutingWire, UsageWire,
+    AttachmentWire, CitationWire, ErrorCode, EventBody, EventWire, GuardFindingWire, OperatorWire,
+    PersistenceState, RoutingWire, UsageWire,
 };
 use conserje_server::{openapi, route_table};
 use serde_json::{Value, json};
@@ -78,6 +78,7 @@ fn event_contract() {
             }],
             replaces: None,
             routing: Some(RoutingWire {
+                variant_of: Some("booking".to_owned()),
                 agent: text("pricing"),
                 intent: text("price"),
                 by: text("rule"),
@@ -85,6 +86,7 @@ fn event_contract() {
                 rules: vec![text("prices")],
             }),
             guard: vec![GuardFindingWire { rule: text("dni"), verdict: text("modify") }],
+            held_by: Some(OperatorWire { id: text("usr_1"), name: text("Ana") }),
         },
         EventBody::ThinkingComplete { content: text("…") },
         EventBody::ToolUse {
@@ -134,6 +136,23 @@ fn event_contract() {
             code: text("model_failed"),
             message: text("The model did not answer. Try again."),
         },
+        EventBody::OperatorMessageSent {
+            message_id: text("msg_3"),
+            text: text("Soy Ana, le ayudo yo."),
+            operator: OperatorWire { id: text("usr_1"), name: text("Ana") },
+        },
+        EventBody::NoticeSent {
+            message_id: text("msg_4"),
+            text: text("Su cita pasa al martes a las 10:00."),
+            about: text("appointment"),
+        },
+        EventBody::EscalationOpened {
+            escalation_id: text("esc_1"),
+            reason: text("asks for a person"),
+            urgency: text("high"),
+        },
+        EventBody::SessionTaken { operator: OperatorWire { id: text("usr_1"), name: text("Ana") } },
+        EventBody::SessionGivenBack { operator: OperatorWire { id: text("usr_1"), name: text("Ana") } },
         EventBody::Complete {
             message_id: Some(text("msg_2")),
             stop_reason: text("end_turn"),

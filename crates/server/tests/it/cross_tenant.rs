@@ -16,7 +16,7 @@ allowed_hosts = ["api.shop.example"]
 [[agents]]
 name = "clerk"
 prompt = "You help."
-tools = ["refund"]
+tools = ["refund", "escalate_to_human"]
 [[tools]]
 name = "refund"
 description = "Gives money back."
@@ -38,8 +38,17 @@ struct Belongings {
     file: String,
     collection: String,
     mcp_server: String,
+    appointment: String,
+    order: String,
+    customer: String,
+    site: String,
     message: String,
     turn: String,
+    section: String,
+    service: String,
+    escalation: String,
+    channel: String,
+    delivery: String,
     /// What must appear in no answer.
     secrets: Vec<String>,
 }
@@ -57,9 +66,19 @@ impl Belongings {
             ("keys", "id") => Some(&self.key),
             ("jobs", "id") => Some(&self.job),
             ("approvals", "id") => Some(&self.approval),
+            ("inbox", "id") => Some(&self.escalation),
             ("files", "id") => Some(&self.file),
             ("collections", "id") => Some(&self.collection),
             ("servers", "name") => Some(&self.mcp_server),
+            ("appointments", "id") => Some(&self.appointment),
+            ("orders", "id") => Some(&self.order),
+            ("customers", "id") => Some(&self.customer),
+            // Whoever has no business has no part of one; what others call theirs is no secret.
+            ("catalogue", "section") => Some(&self.section),
+            ("catalogue", "id") => Some(&self.service),
+            ("sites", "id") => Some(&self.site),
+            ("channels", "id") => Some(&self.channel),
+            (_, "deliveryId") => Some(&self.delivery),
             _ => None,
         };
         let mut filled = Vec::new();
@@ -95,6 +114,10 @@ async fn belongings(server: &TestServer) -> Belongings {
     let me = victim.get("/api/auth/me").await.expect(200);
     let key = victim.get("/api/keys").await.expect(200)["items"][0]["id"].as_str().unwrap().to_owned();
     let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let reason = json!({"reason": "TOPSECRET-reason"});
+    server.model_says([Scene::use_tool("escalate_to_human", reason), Scene::say("TOPSECRET-told")]);
+    victim.say(&session, "a person, please").await;
+    let escalation = victim.get("/api/inbox").await.expect(200)["items"][0]["id"].clone();
     server.model_says([Scene::use_tool("refund", json!({"order": "TOPSECRET-order"}))]);
     victim.say(&session, "refund it").await;
     let approval = &victim.get("/api/approvals").await.expect(200)["items"][0]["id"];
@@ -104,11 +127,24 @@ async fn belongings(server: &TestServer) -> Belongings {
     let uploaded = Client::send(sent).await.expect(202);
     let listed = json!({"url": "https://mcp.victim.example/TOPSECRET-path", "token": "TOPSECRET-token"});
     victim.put("/api/mcp/servers/topsecret", listed).await.expect(200);
+    let booked = desk(&victim).await;
+    let site = victim.post("/api/sites", json!({"name": "TOPSECRET-site"})).await.expect(201);
+    let bot = json!({"kind": "telegram", "name": "TOPSECRET-bot", "secrets": {"botToken": "TOPSECRET", "secretToken": "TOPSECRET"}});
+    let channel = victim.post("/api/channels", bot).await.expect(201);
     Belongings {
+        appointment: text(&booked["id"]),
+        customer: text(&booked["customerId"]),
+        order: conserje_kernel::OrderId::generate().to_string(),
+        section: "services".to_owned(),
+        service: text(&booked["serviceId"]),
+        channel: text(&channel["id"]),
+        delivery: conserje_kernel::DeliveryId::generate().to_string(),
         mcp_server: "topsecret".to_owned(),
+        site: text(&site["id"]),
         file: text(&uploaded["files"][0]["id"]),
         collection: text(&uploaded["files"][0]["collectionId"]),
         approval: text(approval),
+        escalation: text(&escalation),
         message: text(&said[1]["messageId"]),
         turn: text(&said[0]["turnId"]),
         secrets: vec!["TOPSECRET".to_owned(), text(&me["user"]["email"])],
@@ -120,6 +156,19 @@ async fn belongings(server: &TestServer) -> Belongings {
     }
 }
 
+/// An appointment of somebody secret.
+async fn desk(victim: &Client) -> Value {
+    victim.post("/api/desk/demos", json!({"name": "dental"})).await.expect(200);
+    let today = &victim.get("/api/desk/slots?from=2000-01-01").await.expect(200)["items"];
+    assert_eq!(*today, json!([]), "nothing is free in the past");
+    let slot = crate::desk_staff::free(victim, "service=limpieza-dental").await.swap_remove(0);
+    let booking = json!({
+        "customer": {"name": "TOPSECRET-name", "phone": "5551234567"}, "serviceId": "limpieza-dental",
+        "branchId": slot["branchId"], "start": slot["start"], "notes": "TOPSECRET-note",
+    });
+    victim.post("/api/desk/appointments", booking).await.expect(201)["appointment"].clone()
+}
+
 /// A body that the route would take, from its schema: the attack must fail on the id, not on the form.
 fn body_for(path: &str, method: &str) -> Value {
     match (method, path.rsplit('/').next().unwrap_or_default()) {
@@ -128,11 +177,18 @@ fn body_for(path: &str, method: &str) -> Value {
             json!({"collectionId": conserje_kernel::CollectionId::generate().to_string()})
         }
         ("patch", "{id}") if path.contains("collections") => json!({"weight": 2}),
+        ("patch", "{id}") if path.contains("channels") => json!({"enabled": false}),
         ("patch", _) => json!({"title": "taken over"}),
         ("post", "messages") => json!({"message": "hello"}),
         ("put", "feedback") => json!({"rating": "up"}),
         ("post", "approve") => json!({"tools": []}),
+        ("post", "move") if path.contains("orders") => json!({"to": "ready"}),
+        ("post", "move") => json!({"start": "2030-01-01T10:00"}),
+        ("post", "tokens") => json!({"tokens": 5, "reason": "because"}),
+        ("put", "{id}") if path.contains("customers") => json!({"name": "taken over"}),
         ("post", "respond") => json!({"decision": "approve"}),
+        ("post", "reply" | "notes") => json!({"text": "hello"}),
+        ("post", "assign") => json!({"userId": null}),
         _ => json!({}),
     }
 }
@@ -147,8 +203,8 @@ on_both_homes! {
         let mut tried = 0;
         for (path, item) in document["paths"].as_object().unwrap() {
             let operations = item.as_object().unwrap();
-            // Assistants, packs, models and tools are the deployment's, not a tenant's.
-            if ["/v1/models/{id}", "/api/tools/{name}", "/api/packs/{name}"].contains(&path.as_str()) {
+            // Assistants, packs, models and tools are the deployment's, not a tenant's; a webhook is for whoever signs it.
+            if ["/v1/models/{id}", "/api/tools/{name}", "/api/packs/{name}", "/api/channels/{id}/webhook"].contains(&path.as_str()) {
                 continue;
             }
             let Some(filled) = path.contains('{').then(|| theirs.fill(path)).flatten() else {
@@ -171,7 +227,7 @@ on_both_homes! {
         }
         assert!(tried >= 14, "only {tried} operations take ids?");
         // Nor do the lists show anything.
-        for list in ["/api/chat/sessions", "/api/chat/sessions?q=TOPSECRET", "/api/users", "/api/keys", "/api/jobs", "/api/feed", "/api/dead-letters", "/api/approvals", "/api/mcp/servers"] {
+        for list in ["/api/chat/sessions", "/api/chat/sessions?q=TOPSECRET", "/api/users", "/api/keys", "/api/jobs", "/api/feed", "/api/dead-letters", "/api/approvals", "/api/mcp/servers", "/api/sites", "/api/channels"] {
             let reply = attacker.get(list).await;
             assert_eq!(reply.status.as_u16(), 200, "{list}");
             let own_ids = [&theirs.session, &theirs.user, &theirs.key, &theirs.job, &theirs.approval];

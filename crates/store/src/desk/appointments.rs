@@ -61,6 +61,7 @@ pub struct Appointment {
     pub status: AppointmentStatus,
     pub notes: Option<String>,
     pub trace: Trace,
+    pub created_at: Timestamp,
 }
 
 /// What came of a wish for a time.
@@ -78,7 +79,7 @@ macro_rules! select_appointment {
     ($rest:literal) => {
         concat!(
             "SELECT id, customer_id, branch_id, service_id, staff_id, place, starts_at, ends_at, status, notes, ",
-            "session_id, turn_id, tool_use_id FROM desk_appointments ",
+            "session_id, turn_id, tool_use_id, user_id, created_at FROM desk_appointments ",
             $rest
         )
     };
@@ -98,7 +99,13 @@ fn read(row: &Row<'_>) -> Result<Appointment, StoreError> {
         },
         status: row.get(8)?,
         notes: row.get(9)?,
-        trace: Trace { session: row.get(10)?, turn: row.get(11)?, tool_use_id: row.get(12)? },
+        trace: Trace {
+            session: row.get(10)?,
+            turn: row.get(11)?,
+            tool_use_id: row.get(12)?,
+            user: row.get(13)?,
+        },
+        created_at: row.get(14)?,
     })
 }
 
@@ -124,8 +131,9 @@ fn insert(tx: &mut Tx<'_>, id: AppointmentId, new: &NewAppointment) -> Result<bo
     let (tenant, now) = (tx.tenant(), tx.now());
     let touched = tx.conn.execute(
         "INSERT INTO desk_appointments (tenant_id, id, customer_id, branch_id, service_id, staff_id, place, starts_at,
-             ends_at, status, notes, idempotency_key, session_id, turn_id, tool_use_id, created_at, updated_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 'booked', ?10, ?11, ?12, ?13, ?14, ?15, ?15)
+             ends_at, status, notes, idempotency_key, session_id, turn_id, tool_use_id, created_at, updated_at,
+             user_id)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 'booked', ?10, ?11, ?12, ?13, ?14, ?15, ?15, ?16)
          ON CONFLICT (tenant_id, idempotency_key) DO NOTHING",
         values![
             tenant,
@@ -143,6 +151,7 @@ fn insert(tx: &mut Tx<'_>, id: AppointmentId, new: &NewAppointment) -> Result<bo
             new.trace.turn,
             new.trace.tool_use_id.as_deref(),
             now,
+            new.trace.user,
         ],
     )?;
     Ok(touched > 0)
@@ -191,6 +200,30 @@ pub fn busy(tx: &mut Tx<'_>, from: Timestamp, to: Timestamp) -> Result<Vec<Slot>
         read,
     )?;
     Ok(found.into_iter().map(|appointment| appointment.slot).collect())
+}
+
+/// Everything that begins between two moments, whatever became of it.
+pub fn between(tx: &mut Tx<'_>, from: Timestamp, to: Timestamp) -> Result<Vec<Appointment>, StoreError> {
+    let tenant = tx.tenant();
+    tx.conn.query(
+        select_appointment!(
+            "WHERE tenant_id = ?1 AND starts_at >= ?2 AND starts_at < ?3 ORDER BY starts_at, id LIMIT 10000"
+        ),
+        values![tenant, from, to],
+        read,
+    )
+}
+
+/// How many are to come that need this branch, person or service.
+pub fn count_needing(tx: &mut Tx<'_>, id: &str) -> Result<i64, StoreError> {
+    let (tenant, now) = (tx.tenant(), tx.now());
+    let found = tx.conn.query_one(
+        "SELECT count(*) FROM desk_appointments WHERE tenant_id = ?1 AND ends_at > ?3
+         AND status IN ('booked', 'moved') AND (branch_id = ?2 OR staff_id = ?2 OR service_id = ?2)",
+        values![tenant, id, now],
+        |row| row.get(0),
+    )?;
+    Ok(found.unwrap_or_default())
 }
 
 /// What came of a change.
@@ -260,13 +293,13 @@ pub fn end(tx: &mut Tx<'_>, id: AppointmentId, status: AppointmentStatus) -> Res
     Ok(find(tx, id)?.map_or(Changed::NotToCome, Changed::done))
 }
 
-/// Takes back a cancellation, if its time is still free.
+/// Takes back a cancellation, or that nobody came, if its time is still free.
 pub fn restore(tx: &mut Tx<'_>, id: AppointmentId) -> Result<Changed, StoreError> {
     let (tenant, now) = (tx.tenant(), tx.now());
     let restored = or_nothing(tx, |tx| {
         let touched = tx.conn.execute(
             "UPDATE desk_appointments SET status = 'booked', updated_at = ?3
-             WHERE tenant_id = ?1 AND id = ?2 AND status = 'cancelled'",
+             WHERE tenant_id = ?1 AND id = ?2 AND status IN ('cancelled', 'no_show')",
             values![tenant, id, now],
         )?;
         let Some(appointment) = find(tx, id)?.filter(|_| touched > 0) else { return Ok(None) };

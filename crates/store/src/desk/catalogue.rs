@@ -198,6 +198,23 @@ pub fn menu(tx: &mut Tx<'_>) -> Result<Vec<MenuRow>, StoreError> {
     )
 }
 
+/// Nobody else changes the business until this transaction ends; `false` if there is none.
+pub fn lock(tx: &mut Tx<'_>) -> Result<bool, StoreError> {
+    let (tenant, now) = (tx.tenant(), tx.now());
+    let touched = tx
+        .conn
+        .execute("UPDATE desk_businesses SET updated_at = ?2 WHERE tenant_id = ?1", values![tenant, now])?;
+    Ok(touched > 0)
+}
+
+/// What is known of the business itself, without what it has.
+pub fn facts(tx: &mut Tx<'_>) -> Result<Option<String>, StoreError> {
+    let tenant = tx.tenant();
+    tx.conn.query_one("SELECT facts FROM desk_businesses WHERE tenant_id = ?1", values![tenant], |row| {
+        row.get(0)
+    })
+}
+
 /// When it was last taken over.
 pub fn updated_at(tx: &mut Tx<'_>) -> Result<Option<Timestamp>, StoreError> {
     let tenant = tx.tenant();

@@ -3,7 +3,7 @@
 use conserje_kernel::{AppointmentId, Timestamp};
 
 use crate::sql::values;
-use crate::{StoreError, Tx};
+use crate::{DeploymentTx, StoreError, Tx};
 
 const CELL_MICROS: i64 = 300 * 1_000_000;
 
@@ -72,11 +72,10 @@ pub(crate) fn release(tx: &mut Tx<'_>, owner: AppointmentId) -> Result<(), Store
     Ok(())
 }
 
-/// Forgets cells of the past, which nobody can sell any more; how many there were.
-pub fn forget_before(tx: &mut Tx<'_>, moment: Timestamp) -> Result<u64, StoreError> {
-    let tenant = tx.tenant();
+/// Forgets every tenant's cells of the past, which nobody can sell any more; how many there were.
+pub fn forget_before(tx: &mut DeploymentTx<'_>, moment: Timestamp) -> Result<u64, StoreError> {
     tx.conn.execute(
-        "DELETE FROM desk_cells WHERE tenant_id = ?1 AND cell < ?2",
-        values![tenant, moment.as_micros().div_euclid(CELL_MICROS)],
+        "DELETE FROM desk_cells WHERE cell < ?1",
+        values![moment.as_micros().div_euclid(CELL_MICROS)],
     )
 }

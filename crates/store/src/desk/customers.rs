@@ -3,7 +3,7 @@
 //! Who a conversation is with is said by who knows it: a channel by its sender, the page by its login. A telephone number
 //! that somebody types proves nothing, and never leads to another customer's rows.
 
-use conserje_kernel::{CustomerId, SessionId};
+use conserje_kernel::{CustomerId, SessionId, Timestamp};
 
 use super::Trace;
 use crate::sql::{Row, values};
@@ -17,6 +17,7 @@ pub struct Customer {
     pub phone: Option<String>,
     /// The loyalty balance.
     pub tokens: i64,
+    pub updated_at: Timestamp,
 }
 
 /// What is known of somebody; what is not is left as it is.
@@ -34,6 +35,7 @@ fn read(row: &Row<'_>) -> Result<Customer, StoreError> {
         email: row.get(2)?,
         phone: row.get(3)?,
         tokens: row.get(4)?,
+        updated_at: row.get(5)?,
     })
 }
 
@@ -42,8 +44,8 @@ pub fn create(tx: &mut Tx<'_>, contact: &Contact, trace: &Trace) -> Result<Custo
     let id = CustomerId::generate();
     tx.conn.execute(
         "INSERT INTO desk_customers (tenant_id, id, name, email, phone, tokens, session_id, turn_id, tool_use_id,
-             created_at, updated_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, 0, ?6, ?7, ?8, ?9, ?9)",
+             created_at, updated_at, user_id)
+         VALUES (?1, ?2, ?3, ?4, ?5, 0, ?6, ?7, ?8, ?9, ?9, ?10)",
         values![
             tenant,
             id,
@@ -53,19 +55,43 @@ pub fn create(tx: &mut Tx<'_>, contact: &Contact, trace: &Trace) -> Result<Custo
             trace.session,
             trace.turn,
             trace.tool_use_id.as_deref(),
-            now
+            now,
+            trace.user,
         ],
     )?;
     let Contact { name, email, phone } = contact.clone();
-    Ok(Customer { id, name, email, phone, tokens: 0 })
+    Ok(Customer { id, name, email, phone, tokens: 0, updated_at: now })
 }
 
 pub fn find(tx: &mut Tx<'_>, id: CustomerId) -> Result<Option<Customer>, StoreError> {
     let tenant = tx.tenant();
     tx.conn.query_one(
-        "SELECT id, name, email, phone, tokens FROM desk_customers WHERE tenant_id = ?1 AND id = ?2",
+        "SELECT id, name, email, phone, tokens, updated_at FROM desk_customers WHERE tenant_id = ?1 AND id = ?2",
         values![tenant, id],
         read,
+    )
+}
+
+/// All of them, whoever was last heard of first.
+pub fn all(tx: &mut Tx<'_>) -> Result<Vec<Customer>, StoreError> {
+    let tenant = tx.tenant();
+    tx.conn.query(
+        "SELECT id, name, email, phone, tokens, updated_at FROM desk_customers
+         WHERE tenant_id = ?1 ORDER BY updated_at DESC, id LIMIT 20000",
+        values![tenant],
+        read,
+    )
+}
+
+/// Conversations with a customer that are still there, the latest first.
+pub fn sessions_of(tx: &mut Tx<'_>, customer: CustomerId) -> Result<Vec<SessionId>, StoreError> {
+    let tenant = tx.tenant();
+    tx.conn.query(
+        "SELECT s.id FROM desk_customer_sessions d JOIN sessions s ON s.tenant_id = d.tenant_id AND s.id = d.session_id
+         WHERE d.tenant_id = ?1 AND d.customer_id = ?2 AND s.deleted_at IS NULL
+         ORDER BY s.updated_at DESC, s.id LIMIT 100",
+        values![tenant, customer],
+        |row| row.get(0),
     )
 }
 
@@ -73,7 +99,7 @@ pub fn find(tx: &mut Tx<'_>, id: CustomerId) -> Result<Option<Customer>, StoreEr
 pub fn of_session(tx: &mut Tx<'_>, session: SessionId) -> Result<Option<Customer>, StoreError> {
     let tenant = tx.tenant();
     tx.conn.query_one(
-        "SELECT c.id, c.name, c.email, c.phone, c.tokens FROM desk_customers c
+        "SELECT c.id, c.name, c.email, c.phone, c.tokens, c.updated_at FROM desk_customers c
          JOIN desk_customer_sessions s ON s.tenant_id = c.tenant_id AND s.customer_id = c.id
          WHERE s.tenant_id = ?1 AND s.session_id = ?2",
         values![tenant, session],
@@ -106,12 +132,16 @@ pub fn of_session_or_new(tx: &mut Tx<'_>, session: SessionId, trace: &Trace) -> 
     )?;
     // Somebody else was first: that one counts, and ours was never anybody.
     if touched == 0 {
-        tx.conn.execute(
-            "DELETE FROM desk_customers WHERE tenant_id = ?1 AND id = ?2",
-            values![tenant, customer.id],
-        )?;
+        forget(tx, customer.id)?;
     }
     Ok(of_session(tx, session)?.unwrap_or(customer))
+}
+
+/// For somebody who was made for something that then was not done.
+pub fn forget(tx: &mut Tx<'_>, id: CustomerId) -> Result<(), StoreError> {
+    let tenant = tx.tenant();
+    tx.conn.execute("DELETE FROM desk_customers WHERE tenant_id = ?1 AND id = ?2", values![tenant, id])?;
+    Ok(())
 }
 
 /// What is said now replaces what was known; nothing is taken away.

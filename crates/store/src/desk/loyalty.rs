@@ -11,6 +11,8 @@ pub const APPOINTMENT: &str = "appointment_completed";
 pub const ORDER: &str = "order_paid";
 pub const AWARD: &str = "award";
 pub const REDEMPTION: &str = "redemption";
+/// Somebody of the staff put it right, and says why.
+pub const ADJUSTMENT: &str = "adjustment";
 /// Another entry is taken back; the reference is that entry's.
 pub const UNDONE: &str = "undone";
 
@@ -52,8 +54,8 @@ pub fn post(tx: &mut Tx<'_>, new: &NewEntry) -> Result<Posted, StoreError> {
     let posted = or_nothing(tx, |tx| {
         let touched = tx.conn.execute(
             "INSERT INTO desk_loyalty (tenant_id, reason, reference, customer_id, tokens, note, session_id, turn_id,
-                 tool_use_id, created_at)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+                 tool_use_id, created_at, user_id)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
              ON CONFLICT (tenant_id, reason, reference) DO NOTHING",
             values![
                 tenant,
@@ -65,7 +67,8 @@ pub fn post(tx: &mut Tx<'_>, new: &NewEntry) -> Result<Posted, StoreError> {
                 new.trace.session,
                 new.trace.turn,
                 new.trace.tool_use_id.as_deref(),
-                now
+                now,
+                new.trace.user,
             ],
         )?;
         if touched == 0 {

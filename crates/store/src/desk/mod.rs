@@ -19,19 +19,28 @@ pub mod changes;
 pub mod customers;
 pub mod escalations;
 pub mod loyalty;
+pub mod notes;
 pub mod orders;
 
 use std::fmt;
 use std::str::FromStr;
 
-use conserje_kernel::{SessionId, TurnId};
+use conserje_kernel::{SessionId, TurnId, UserId};
 
-/// Which call of an assistant made it. Empty for what a person made.
+/// Who made it: a call of an assistant, or somebody of the staff.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trace {
     pub session: Option<SessionId>,
     pub turn: Option<TurnId>,
     pub tool_use_id: Option<String>,
+    pub user: Option<UserId>,
+}
+
+impl Trace {
+    /// Somebody of the staff did it.
+    pub fn by(user: Option<UserId>) -> Self {
+        Self { user, ..Self::default() }
+    }
 }
 
 /// A word that this version does not know.
@@ -89,8 +98,15 @@ words!(
     AppointmentStatus { Booked = "booked", Moved = "moved", Cancelled = "cancelled", Completed = "completed", NoShow = "no_show" }
 );
 words!(
-    /// What became of an order.
+    /// What became of an order as a sale.
     OrderStatus { Placed = "placed", Paid = "paid", Void = "void" }
+);
+words!(
+    /// Where an order is on its way. A completed one was handed over and paid.
+    OrderStage {
+        Placed = "placed", Preparing = "preparing", Ready = "ready", OutForDelivery = "out_for_delivery",
+        PickedUp = "picked_up", Completed = "completed",
+    }
 );
 words!(
     /// How an order gets to its customer.

@@ -2,7 +2,7 @@
 
 use conserje_kernel::{CustomerId, OrderId, Timestamp};
 
-use super::{OrderKind, OrderStatus, Stop, Trace, or_nothing};
+use super::{OrderKind, OrderStage, OrderStatus, Stop, Trace, or_nothing};
 use crate::sql::{Row, values};
 use crate::{StoreError, Tx};
 
@@ -43,12 +43,15 @@ pub struct Order {
     pub branch: String,
     pub kind: OrderKind,
     pub status: OrderStatus,
+    pub stage: OrderStage,
     pub total: i64,
     pub currency: String,
     pub scheduled_at: Option<Timestamp>,
     pub address: Option<String>,
     pub lines: Vec<Line>,
     pub trace: Trace,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
 }
 
 /// What came of an order.
@@ -66,7 +69,7 @@ macro_rules! select_order {
     ($rest:literal) => {
         concat!(
             "SELECT id, customer_id, branch_id, kind, status, total, currency, scheduled_at, address, session_id, ",
-            "turn_id, tool_use_id FROM desk_orders ",
+            "turn_id, tool_use_id, user_id, stage, created_at, updated_at FROM desk_orders ",
             $rest
         )
     };
@@ -84,7 +87,15 @@ fn read(row: &Row<'_>) -> Result<Order, StoreError> {
         scheduled_at: row.get(7)?,
         address: row.get(8)?,
         lines: Vec::new(),
-        trace: Trace { session: row.get(9)?, turn: row.get(10)?, tool_use_id: row.get(11)? },
+        trace: Trace {
+            session: row.get(9)?,
+            turn: row.get(10)?,
+            tool_use_id: row.get(11)?,
+            user: row.get(12)?,
+        },
+        stage: row.get(13)?,
+        created_at: row.get(14)?,
+        updated_at: row.get(15)?,
     })
 }
 
@@ -117,8 +128,8 @@ fn insert(tx: &mut Tx<'_>, id: OrderId, new: &NewOrder) -> Result<bool, StoreErr
     let (tenant, now) = (tx.tenant(), tx.now());
     let touched = tx.conn.execute(
         "INSERT INTO desk_orders (tenant_id, id, customer_id, branch_id, kind, status, total, currency, scheduled_at,
-             address, idempotency_key, session_id, turn_id, tool_use_id, created_at, updated_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, 'placed', ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?14)
+             address, idempotency_key, session_id, turn_id, tool_use_id, created_at, updated_at, user_id)
+         VALUES (?1, ?2, ?3, ?4, ?5, 'placed', ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?14, ?15)
          ON CONFLICT (tenant_id, idempotency_key) DO NOTHING",
         values![
             tenant,
@@ -134,7 +145,8 @@ fn insert(tx: &mut Tx<'_>, id: OrderId, new: &NewOrder) -> Result<bool, StoreErr
             new.trace.session,
             new.trace.turn,
             new.trace.tool_use_id.as_deref(),
-            now
+            now,
+            new.trace.user,
         ],
     )?;
     if touched == 0 {
@@ -208,6 +220,42 @@ fn with_lines(tx: &mut Tx<'_>, order: Option<Order>) -> Result<Option<Order>, St
     Ok(Some(order))
 }
 
+/// Which orders are looked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted<'a> {
+    pub customer: Option<CustomerId>,
+    pub branch: Option<&'a str>,
+    /// Those that are over are left out if nothing happened to them since.
+    pub over_since: Timestamp,
+}
+
+/// The soonest to be ready first.
+pub fn list(tx: &mut Tx<'_>, wanted: &Wanted<'_>) -> Result<Vec<Order>, StoreError> {
+    let tenant = tx.tenant();
+    let found = tx.conn.query(
+        select_order!(
+            "WHERE tenant_id = ?1 AND (CAST(?2 AS TEXT) IS NULL OR customer_id = ?2)
+             AND (CAST(?3 AS TEXT) IS NULL OR branch_id = ?3)
+             AND ((status <> 'void' AND stage <> 'completed') OR updated_at >= ?4)
+             ORDER BY COALESCE(scheduled_at, created_at), id LIMIT 500"
+        ),
+        values![tenant, wanted.customer, wanted.branch, wanted.over_since],
+        read,
+    )?;
+    found.into_iter().filter_map(|order| with_lines(tx, Some(order)).transpose()).collect()
+}
+
+/// Moves it on its way, if it is still where it was thought to be.
+pub fn advance(tx: &mut Tx<'_>, id: OrderId, from: OrderStage, to: OrderStage) -> Result<bool, StoreError> {
+    let (tenant, now) = (tx.tenant(), tx.now());
+    let touched = tx.conn.execute(
+        "UPDATE desk_orders SET stage = ?4, updated_at = ?5
+         WHERE tenant_id = ?1 AND id = ?2 AND stage = ?3 AND status <> 'void'",
+        values![tenant, id, from, to, now],
+    )?;
+    Ok(touched > 0)
+}
+
 /// `false` if it was paid or voided before.
 pub fn pay(tx: &mut Tx<'_>, id: OrderId) -> Result<bool, StoreError> {
     let (tenant, now) = (tx.tenant(), tx.now());
@@ -217,6 +265,35 @@ pub fn pay(tx: &mut Tx<'_>, id: OrderId) -> Result<bool, StoreError> {
         values![tenant, id, now],
     )?;
     Ok(touched > 0)
+}
+
+/// Takes back that it was voided, if what it needs is still there.
+pub fn restore(tx: &mut Tx<'_>, id: OrderId) -> Result<bool, StoreError> {
+    let (tenant, now) = (tx.tenant(), tx.now());
+    let restored = or_nothing(tx, |tx| {
+        let touched = tx.conn.execute(
+            "UPDATE desk_orders SET status = 'placed', updated_at = ?3
+             WHERE tenant_id = ?1 AND id = ?2 AND status = 'void'",
+            values![tenant, id, now],
+        )?;
+        if touched == 0 {
+            return Err(Stop::Refused);
+        }
+        let mut lines = find(tx, id)?.map(|order| order.lines).unwrap_or_default();
+        lines.sort_by(|one, other| one.item.cmp(&other.item));
+        for line in lines {
+            let touched = tx.conn.execute(
+                "UPDATE desk_menu SET stock_left = stock_left - ?3
+                 WHERE tenant_id = ?1 AND id = ?2 AND (stock_left IS NULL OR stock_left >= ?3)",
+                values![tenant, &line.item, line.quantity],
+            )?;
+            if touched == 0 {
+                return Err(Stop::Refused);
+            }
+        }
+        Ok(())
+    })?;
+    Ok(restored.is_some())
 }
 
 /// Takes it back, and what it took goes back to stock. `false` if it was paid or voided before.

@@ -1,16 +1,18 @@
 //! The front desk's promises, on both homes, with many at once.
 #![expect(clippy::indexing_slicing, reason = "a test stops at what is not as it should be")]
 
-use conserje_kernel::{AppointmentId, CustomerId, Scope, SessionId, Timestamp, TurnId};
+use conserje_kernel::{
+    AppointmentId, CustomerId, PageRequest, PageSize, Scope, SessionId, Timestamp, TurnId, UserId,
+};
 use conserje_store::desk::appointments::{self, Appointment, Booked, Changed, NewAppointment, Slot};
 use conserje_store::desk::catalogue::{self, BranchRow, Catalogue, MenuRow, PolicyRow, ServiceRow, StaffRow};
 use conserje_store::desk::changes::{self, Change};
 use conserje_store::desk::customers::{self, Contact};
-use conserje_store::desk::escalations::{self, NewEscalation};
+use conserje_store::desk::escalations::{self, NewEscalation, Shown};
 use conserje_store::desk::loyalty::{self, NewEntry, Posted};
 use conserje_store::desk::orders::{self, Line, NewOrder, Placed};
-use conserje_store::desk::{AppointmentStatus, EscalationStatus, OrderKind, OrderStatus, Trace, cells};
-use conserje_store::{Store, StoreError};
+use conserje_store::desk::{AppointmentStatus, OrderKind, OrderStatus, Trace, cells};
+use conserje_store::{Store, StoreError, holds};
 use conserje_testkit::{TestStore, on_both_homes};
 use futures::future::join_all;
 
@@ -37,6 +39,7 @@ fn wish(customer: CustomerId, slot: Slot, key: &str) -> NewAppointment {
         session: Some(SessionId::generate()),
         turn: Some(TurnId::generate()),
         tool_use_id: Some(format!("use-{key}")),
+        user: None,
     };
     NewAppointment {
         customer,
@@ -420,31 +423,64 @@ on_both_homes! {
                 changes::record(tx, &change, &Trace::default())?,
                 changes::record(tx, &change, &Trace::default())?,
             ];
-            Ok((recorded, changes::mark_undone(tx, "k")?, changes::mark_undone(tx, "k")?, changes::find(tx, "k")?))
+            Ok((recorded, changes::mark_undone(tx, "k", None)?, changes::mark_undone(tx, "k", None)?, changes::find(tx, "k")?))
         }).await;
         let (recorded, first, second, found) = done.unwrap();
         assert_eq!((recorded, first, second), ([true, false], true, false));
         assert!(found.unwrap().undone_at.is_some());
     }
 
-    async fn one_person_takes_an_escalation(home: Home) {
+    async fn a_session_asks_for_a_person_once_and_the_list_is_in_order(home: Home) {
         let test = TestStore::open(home).await;
         let (session, user) = (SessionId::generate(), test.user);
-        let new = |urgency: i64, key: &str| NewEscalation {
+        let new = |session: SessionId, urgency: i64, key: &str| NewEscalation {
             session, customer: None, reason: "dolor".to_owned(), urgency, summary: None,
             key: key.to_owned(), trace: Trace::default(),
         };
-        let (late, soon) = (new(4, "1"), new(1, "2"));
+        let (late, again, soon) = (new(session, 4, "1"), new(session, 1, "2"), new(SessionId::generate(), 1, "3"));
         let done: Result<_, StoreError> = test.store.write(&test.scope(), move |tx| {
-            let first = escalations::open(tx, &late)?.unwrap();
-            assert_eq!(escalations::open(tx, &late)?.unwrap(), first);
-            let urgent = escalations::open(tx, &soon)?.unwrap();
-            let open = escalations::list(tx, EscalationStatus::Open)?;
-            assert_eq!(open, [urgent.clone(), first]);
+            let (first, made) = escalations::open(tx, &late)?.unwrap();
+            assert!(made);
+            assert_eq!(escalations::open(tx, &late)?.unwrap(), (first.clone(), false), "the same call");
+            assert_eq!(escalations::open(tx, &again)?.unwrap(), (first.clone(), false), "the same session");
+            let (urgent, _) = escalations::open(tx, &soon)?.unwrap();
+            let one = PageRequest { size: PageSize::new(1).unwrap(), after: None };
+            let page = escalations::list(tx, Shown::Open, &one)?;
+            assert_eq!(page.items, std::slice::from_ref(&urgent));
+            let next = escalations::list(tx, Shown::Open, &PageRequest { after: page.next, ..one })?;
+            assert_eq!((next.items, next.next), (vec![first.clone()], None));
+            assert_eq!(escalations::standing(tx)?.waiting, 2);
             let taken = [escalations::take(tx, urgent.id, user)?, escalations::take(tx, urgent.id, user)?];
-            Ok((taken, escalations::close(tx, urgent.id)?, escalations::list(tx, EscalationStatus::Closed)?.len()))
+            assert_eq!(escalations::list(tx, Shown::Mine(user), &PageRequest::default())?.items.len(), 1);
+            assert!(!escalations::withdraw(tx, urgent.id)?, "somebody has it");
+            let closed = [escalations::close(tx, urgent.id, Some(user))?, escalations::close(tx, urgent.id, None)?];
+            assert!(escalations::withdraw(tx, first.id)?);
+            let (anew, made) = escalations::open(tx, &again)?.unwrap();
+            assert!(made && anew.id != first.id, "a closed one is not in the way");
+            Ok((taken, closed, escalations::list(tx, Shown::Closed, &PageRequest::default())?.items.len()))
         }).await;
-        assert_eq!(done.unwrap(), ([true, false], true, 1));
+        assert_eq!(done.unwrap(), ([true, false], [true, false], 2));
+    }
+
+    async fn one_person_at_a_time_has_a_session(home: Home) {
+        let test = TestStore::open(home).await;
+        let (session, user) = (SessionId::generate(), test.user);
+        let done: Result<_, StoreError> = test.store.write(&test.scope(), move |tx| {
+            let taken = [holds::take(tx, session, user)?, holds::take(tx, session, UserId::generate())?];
+            let holder = holds::holder(tx, session)?.unwrap();
+            Ok((taken, holder.user, [holds::release(tx, session)?, holds::release(tx, session)?]))
+        }).await;
+        assert_eq!(done.unwrap(), ([true, false], user, [true, false]));
+    }
+
+    async fn times_of_the_past_are_forgotten_and_those_to_come_are_kept(home: Home) {
+        let test = TestStore::open(home).await;
+        let (who, scope) = (customer(&test).await, test.scope());
+        made(book(&test.store, &scope, wish(who, slot("ana", 0, 30), "1")).await);
+        made(book(&test.store, &scope, wish(who, slot("ana", 60, 30), "2")).await);
+        let gone = test.store.write_all(test.deployment(), |tx| cells::forget_before(tx, at(45))).await;
+        assert_eq!(gone.unwrap(), 6, "six times five minutes");
+        assert_eq!(book(&test.store, &scope, wish(who, slot("ana", 60, 30), "3")).await, Booked::Taken);
     }
 
     async fn another_tenant_has_a_desk_of_its_own(home: Home) {
@@ -460,10 +496,9 @@ on_both_homes! {
                 appointments::find(tx, id)?.is_some(),
                 customers::find(tx, who)?.is_some(),
                 appointments::end(tx, id, AppointmentStatus::Cancelled)? == Changed::NotToCome,
-                cells::forget_before(tx, at(10_000))?,
             ))
         }).await;
-        assert_eq!(seen.unwrap(), (false, false, false, true, 0));
+        assert_eq!(seen.unwrap(), (false, false, false, true));
         // The same staff id, time and key: somebody else's Ana.
         made(book(&test.store, &other, wish(who, slot("ana", 0, 30), "key")).await);
         let found: Result<_, StoreError> = test.store.read(&scope, move |tx| appointments::find(tx, id)).await;

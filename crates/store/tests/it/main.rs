@@ -3,6 +3,7 @@
 
 mod accounts;
 mod blobs;
+mod channels;
 mod desk;
 mod documents;
 mod idempotency;

@@ -55,6 +55,7 @@ impl HttpTool {
         spec.check_limits().map_err(wrong)?;
         let plan = Plan::new(&spec, client.egress(), secrets).map_err(wrong)?;
         let info = ToolInfo {
+            needs_no_approval: false,
             is_from_outside: true,
             name: spec.name,
             description: spec.description,

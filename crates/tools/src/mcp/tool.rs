@@ -26,6 +26,7 @@ impl McpTool {
             risk,
             time_limit: server.time_limit,
             honours_keys: !risk.has_effects(),
+            needs_no_approval: false,
             is_from_outside: true,
         };
         Some(Self { info, server, approved })

@@ -94,6 +94,32 @@ describe("a log", () => {
   });
 });
 
+describe("what is said without a turn", () => {
+  const operator = { id: "usr_1", name: "Ana" };
+  const notice = { type: "notice_sent", messageId: "msg_7", text: "Moved to Tuesday.", about: "appointment", turnId: undefined };
+  const reply = { type: "operator_message_sent", messageId: "msg_8", text: "Ana here.", operator, turnId: undefined };
+
+  it("stands after the turn that came before it, and ends none", () => {
+    const log = takeAll(EMPTY_LOG, events(asked, notice, reply));
+    expect(log.turns).toHaveLength(1);
+    expect(isRunning(log)).toBe(true);
+    expect(log.turns[0]?.parts).toMatchObject([
+      { kind: "spoken", content: "Moved to Tuesday.", operator: null },
+      { kind: "spoken", content: "Ana here.", operator: "Ana" },
+    ]);
+  });
+
+  it("does not begin a turn where there is none", () => {
+    expect(isRunning(takeAll(EMPTY_LOG, events(notice)))).toBe(false);
+  });
+
+  it("waits for no agent while a person has the session", () => {
+    const log = takeAll(EMPTY_LOG, events({ type: "session_taken", operator, turnId: undefined }, { ...asked, heldBy: operator }));
+    expect(isRunning(log)).toBe(false);
+    expect(log.turns.map((turn) => turn.state)).toEqual(["done", "done"]);
+  });
+});
+
 describe("words ahead of the record", () => {
   it("give way to what is recorded", () => {
     const turn = takeAll(EMPTY_LOG, events(asked, message("One moment. ", "tool_use"))).turns[0];

@@ -46,10 +46,20 @@ export interface ApprovalPart {
   expiresAt: string;
   resolution: { decision: string; editedArgs: unknown; reason: string | null } | null;
 }
+/** Said for the business without a turn: by a person, or as a notice. */
+export interface SpokenPart {
+  kind: "spoken";
+  id: string;
+  messageId: string;
+  content: string;
+  /** Who said it; none for a notice. */
+  operator: string | null;
+  at: string;
+}
 export interface NotePart {
   kind: "note";
   id: string;
-  note: { type: "handoff"; from: string; to: string } | { type: "refused"; reason: string } | { type: "remembered"; text: string } | { type: "erased" };
+  note: { type: "escalated" } | { type: "taken"; by: string } | { type: "given_back"; by: string } | { type: "handoff"; from: string; to: string } | { type: "refused"; reason: string } | { type: "remembered"; text: string } | { type: "erased" };
 }
 export interface ErrorPart {
   kind: "error";
@@ -57,7 +67,7 @@ export interface ErrorPart {
   code: string;
   message: string;
 }
-export type Part = ThinkingPart | TextPart | ToolPart | ApprovalPart | NotePart | ErrorPart;
+export type Part = ThinkingPart | TextPart | ToolPart | ApprovalPart | SpokenPart | NotePart | ErrorPart;
 
 export type TurnState = "running" | "paused" | "done" | "failed";
 
@@ -111,7 +121,9 @@ function applied(log: Log, event: WireEvent): Log {
   if (place < 0) {
     // Something of a turn whose beginning is not known, such as an erased message.
     if (event.type === "session_start" || event.type === "complete") return log;
-    return { ...log, turns: [...log.turns, changed(emptyTurn(event), event)] };
+    const turn = changed(emptyTurn(event), event);
+    // What belongs to no turn does not begin one.
+    return { ...log, turns: [...log.turns, event.turnId ? turn : ended(turn, "done", event.timestamp)] };
   }
   const before = log.turns[place];
   if (!before) return log;
@@ -139,7 +151,7 @@ function emptyTurn(event: WireEvent): Turn {
   };
 }
 
-function begun(log: Log, event: EventOf<"user_message_confirmed"> & { attachments?: Attachment[]; replaces?: string | null }): Log {
+function begun(log: Log, event: EventOf<"user_message_confirmed">): Log {
   const user: UserMessage = {
     messageId: event.messageId,
     content: event.content,
@@ -152,7 +164,10 @@ function begun(log: Log, event: EventOf<"user_message_confirmed"> & { attachment
   const place = event.replaces ? log.turns.findIndex((turn) => turn.user?.messageId === event.replaces) : -1;
   const kept = place >= 0 ? log.turns.slice(0, place) : log.turns;
   const gone = place >= 0 ? log.turns.slice(place).map((turn) => turn.id) : [];
-  return { ...log, turns: [...kept, { ...emptyTurn(event), user }], replaced: [...log.replaced, ...gone] };
+  const turn = { ...emptyTurn(event), user };
+  // While a person has the session, no agent answers.
+  const next = event.heldBy ? ended(turn, "done", event.timestamp) : turn;
+  return { ...log, turns: [...kept, next], replaced: [...log.replaced, ...gone] };
 }
 
 const ended = (turn: Turn, state: TurnState, at: string): Turn => ({ ...turn, state, endedAt: at });
@@ -192,6 +207,16 @@ function changed(turn: Turn, event: WireEvent): Turn {
       return withPart(turn, { kind: "note", id: event.eventId, note: { type: "handoff", from: event.from, to: event.to } });
     case "content_refused":
       return withPart(turn, { kind: "note", id: event.eventId, note: { type: "refused", reason: event.reason } });
+    case "operator_message_sent":
+      return spoken(turn, event, event.operator.name);
+    case "notice_sent":
+      return spoken(turn, event, null);
+    case "escalation_opened":
+      return withPart(turn, { kind: "note", id: event.eventId, note: { type: "escalated" } });
+    case "session_taken":
+      return withPart(turn, { kind: "note", id: event.eventId, note: { type: "taken", by: event.operator.name } });
+    case "session_given_back":
+      return withPart(turn, { kind: "note", id: event.eventId, note: { type: "given_back", by: event.operator.name } });
     case "memory_written":
       return withPart(turn, { kind: "note", id: event.eventId, note: { type: "remembered", text: event.text } });
     case "erased":
@@ -219,6 +244,11 @@ function said(turn: Turn, event: EventOf<"message">): Turn {
   };
   const after = { ...withPart(turn, part), settled: turn.settled + event.content };
   return event.stopReason === "tool_use" ? after : ended(after, "done", event.timestamp);
+}
+
+function spoken(turn: Turn, event: EventOf<"operator_message_sent"> | EventOf<"notice_sent">, operator: string | null): Turn {
+  const { eventId: id, messageId, text: content, timestamp: at } = event;
+  return withPart(turn, { kind: "spoken", id, messageId, content, operator, at });
 }
 
 function cited(turn: Turn, messageId: string, citations: Citation[]): Turn {

@@ -6,9 +6,10 @@ use conserje_store::desk::appointments::{self, Changed};
 use conserje_store::desk::loyalty::{self, NewEntry, Posted};
 use conserje_store::desk::{AppointmentStatus, OrderStatus, Trace, catalogue, orders};
 
-use super::{Counter, DeskError};
+use super::{Counter, DeskError, kinds};
 use crate::desk::keep;
 use crate::desk::model::Loyalty;
+use crate::desk::work::Act;
 
 /// What came of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,12 +24,7 @@ pub enum Finished {
 
 impl Counter {
     /// The appointment took place.
-    pub async fn complete(
-        &self,
-        scope: &Scope,
-        id: AppointmentId,
-        trace: Trace,
-    ) -> Result<Finished, DeskError> {
+    pub async fn complete(&self, scope: &Scope, id: AppointmentId, act: Act) -> Result<Finished, DeskError> {
         self.act(scope, move |tx| {
             let appointment = match appointments::end(tx, id, AppointmentStatus::Completed)? {
                 Changed::Done(appointment) => appointment,
@@ -39,39 +35,35 @@ impl Counter {
                     return Ok(if is_completed { Finished::Before } else { Finished::NotPossible });
                 }
             };
+            act.record(tx, kinds::COMPLETED, id.to_string(), None)?;
             let tokens = program(tx)?.map_or(0, |loyalty| loyalty.per_appointment);
             let earned = Earned { customer: appointment.customer, reason: loyalty::APPOINTMENT, tokens };
-            earned.post(tx, id.to_string(), trace)
-        })
-        .await
-    }
-
-    /// Nobody came.
-    pub async fn no_show(&self, scope: &Scope, id: AppointmentId) -> Result<bool, DeskError> {
-        self.act(scope, move |tx| {
-            Ok(matches!(appointments::end(tx, id, AppointmentStatus::NoShow)?, Changed::Done(_)))
+            earned.post(tx, id.to_string(), act.trace)
         })
         .await
     }
 
     /// The order was paid.
-    pub async fn pay(&self, scope: &Scope, id: OrderId, trace: Trace) -> Result<Finished, DeskError> {
-        self.act(scope, move |tx| {
-            let paid = orders::pay(tx, id)?;
-            let Some(order) = orders::find(tx, id)? else { return Ok(Finished::NotPossible) };
-            if !paid {
-                let is_paid = order.status == OrderStatus::Paid;
-                return Ok(if is_paid { Finished::Before } else { Finished::NotPossible });
-            }
-            let tokens = program(tx)?.map_or(0, |loyalty| loyalty.for_order(order.total));
-            Earned { customer: order.customer, reason: loyalty::ORDER, tokens }.post(
-                tx,
-                id.to_string(),
-                trace,
-            )
-        })
-        .await
+    pub async fn pay(&self, scope: &Scope, id: OrderId, act: Act) -> Result<Finished, DeskError> {
+        self.act(scope, move |tx| pay(tx, id, &act)).await
     }
+}
+
+/// The order was paid, as a part of something larger.
+pub(crate) fn pay(tx: &mut Tx<'_>, id: OrderId, act: &Act) -> Result<Finished, DeskError> {
+    let paid = orders::pay(tx, id)?;
+    let Some(order) = orders::find(tx, id)? else { return Ok(Finished::NotPossible) };
+    if !paid {
+        let is_paid = order.status == OrderStatus::Paid;
+        return Ok(if is_paid { Finished::Before } else { Finished::NotPossible });
+    }
+    act.record(tx, kinds::PAID, id.to_string(), None)?;
+    let tokens = program(tx)?.map_or(0, |loyalty| loyalty.for_order(order.total));
+    Earned { customer: order.customer, reason: loyalty::ORDER, tokens }.post(
+        tx,
+        id.to_string(),
+        act.trace.clone(),
+    )
 }
 
 struct Earned {

@@ -2,24 +2,26 @@
 //!
 //! - [`Counter::take_over`]: the business as its owner says it.
 //! - [`times`]: which times are free, from hours, calendars and what is booked.
-//! - [`Counter::complete`], [`Counter::no_show`], [`Counter::pay`]: what the staff say happened; the first and the last
-//!   earn tokens, once.
-//! - [`Counter::undo`]: takes back what a call of an assistant did.
+//! - [`Counter::complete`], [`Counter::pay`]: what the staff say happened; both earn tokens, once.
+//! - [`Counter::undo`]: takes back what a call of an assistant or somebody of the staff did.
 mod finish;
 pub mod times;
 mod undo;
 
-use conserje_kernel::{Scope, Timestamp};
+use conserje_kernel::{Scope, TenantId, Timestamp};
 use conserje_store::desk::catalogue;
 use conserje_store::{Store, StoreError, Tx};
 use conserje_tools::Call;
+use tokio::sync::broadcast;
 
 pub use finish::Finished;
+pub(crate) use finish::pay;
 pub use undo::{Undone, kinds};
 pub(crate) use undo::{contact_was, slot_was};
 
 use super::keep::{self, Unreadable};
 use super::model::Business;
+use super::work::WorkError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum DeskError {
@@ -31,10 +33,15 @@ pub enum DeskError {
     Store(#[from] StoreError),
 }
 
+/// How many changes somebody who looks on may be behind; more, and they are told that they were.
+const WAITING: usize = 256;
+
 /// Where people are served. Cheap to clone.
 #[derive(Clone)]
 pub struct Counter {
     store: Store,
+    /// Whose rows have just changed; what did is in the rows.
+    changed: broadcast::Sender<TenantId>,
 }
 
 /// One transaction at the counter.
@@ -64,18 +71,25 @@ pub fn trace(call: &Call) -> conserje_store::desk::Trace {
         session: Some(call.session),
         turn: Some(call.turn),
         tool_use_id: Some(call.tool_use_id.clone()),
+        user: None,
     }
 }
 
 impl Counter {
     pub fn new(store: Store) -> Self {
-        Self { store }
+        Self { store, changed: broadcast::Sender::new(WAITING) }
     }
 
     /// This is the business from now on. Appointments, orders and tokens stay as they are.
     pub async fn take_over(&self, scope: &Scope, business: &Business) -> Result<(), DeskError> {
         let rows = keep::to_rows(business)?;
-        self.store.write(scope, move |tx| Ok(catalogue::replace(tx, &rows)?)).await
+        self.act(scope, move |tx| Ok(catalogue::replace(tx, &rows)?)).await
+    }
+
+    /// Which trade the business is in, if there is one and it says so.
+    pub async fn vertical(&self, scope: &Scope) -> Result<Option<String>, DeskError> {
+        let facts = self.store.read(scope, catalogue::facts).await?;
+        Ok(facts.map(|facts| keep::vertical(&facts)).transpose()?.flatten())
     }
 
     /// The business as it is now.
@@ -98,7 +112,47 @@ impl Counter {
         F: FnOnce(&mut Tx<'_>) -> Result<T, DeskError> + Send + 'static,
         T: Send + 'static,
     {
-        self.store.write(scope, work).await
+        let done = self.store.write(scope, work).await?;
+        self.tell(scope);
+        Ok(done)
+    }
+
+    /// Those who look on may look again. Nobody need listen.
+    pub(crate) fn tell(&self, scope: &Scope) {
+        drop(self.changed.send(scope.tenant()));
+    }
+
+    /// As [`Counter::look`], for questions that can be wrong themselves.
+    pub(crate) async fn ask<T, F>(&self, scope: &Scope, work: F) -> Result<T, WorkError>
+    where
+        F: FnOnce(&mut Visit<'_, '_>) -> Result<T, WorkError> + Send + 'static,
+        T: Send + 'static,
+    {
+        self.store.read(scope, move |tx| work(&mut visit(tx)?)).await
+    }
+
+    /// As [`Counter::act`], for what can be refused.
+    pub(crate) async fn try_to<T, F>(&self, scope: &Scope, work: F) -> Result<T, WorkError>
+    where
+        F: FnOnce(&mut Tx<'_>) -> Result<T, WorkError> + Send + 'static,
+        T: Send + 'static,
+    {
+        let done = self.store.write(scope, work).await?;
+        self.tell(scope);
+        Ok(done)
+    }
+
+    pub(crate) fn listen(&self) -> broadcast::Receiver<TenantId> {
+        self.changed.subscribe()
+    }
+
+    /// Whether other processes write to the same rows.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.store.is_shared()
+    }
+
+    pub(crate) fn store(&self) -> &Store {
+        &self.store
     }
 }
 

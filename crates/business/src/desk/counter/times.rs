@@ -20,6 +20,8 @@ pub struct Wish<'a> {
     pub last: Date,
     /// An appointment that is to be moved does not stand in its own way: what it takes now.
     pub except: Option<&'a Taken>,
+    /// The staff know what can be done at once; the lead time is for customers.
+    pub is_by_staff: bool,
 }
 
 impl Wish<'_> {
@@ -74,7 +76,11 @@ pub fn free(tx: &mut Tx<'_>, business: &Business, wish: &Wish<'_>) -> Result<Vec
         places: places.as_deref(),
         duration: i64::from(wish.minutes(business)) * 60,
         step: business.booking.step_minutes,
-        not_before: now.saturating_add(i64::from(business.booking.lead_minutes) * 60),
+        not_before: now.saturating_add(if wish.is_by_staff {
+            0
+        } else {
+            i64::from(business.booking.lead_minutes) * 60
+        }),
     });
     // What the night before leaves open belongs to the day on which it is.
     let is_wished = |slot: &slots::Slot| (first..=last).contains(&wall(slot.span.start, zone).date());

@@ -1,16 +1,20 @@
-//! Taking back what a call of an assistant did.
+//! Taking back what a call of an assistant did, or somebody of the staff.
 
-use conserje_kernel::{AppointmentId, CustomerId, OrderId, Scope};
+use std::time::Duration;
+
+use conserje_kernel::{AppointmentId, CustomerId, EscalationId, OrderId, Scope};
 use conserje_store::Tx;
 use conserje_store::desk::appointments::{self, Changed, Slot};
 use conserje_store::desk::customers::{self, Contact};
 use conserje_store::desk::loyalty::{self, NewEntry, Posted};
-use conserje_store::desk::{AppointmentStatus, Trace, changes, orders};
+use conserje_store::desk::{AppointmentStatus, Trace, changes, escalations, orders};
 use serde_json::{Value, json};
 
 use super::{Counter, DeskError, seconds, timestamp};
+use crate::desk::work::editing::put_back;
+use crate::desk::work::notices::{self, Told};
 
-/// What a call can have done, as it stands in `desk_changes`.
+/// What can have been done, as it stands in `desk_changes`.
 pub mod kinds {
     pub const BOOKED: &str = "booked";
     pub const MOVED: &str = "moved";
@@ -19,6 +23,20 @@ pub mod kinds {
     pub const UPDATED: &str = "updated";
     pub const AWARDED: &str = "awarded";
     pub const REDEEMED: &str = "redeemed";
+    /// By the staff only. What earned tokens, and what was paid, is not taken back.
+    pub const COMPLETED: &str = "completed";
+    pub const NO_SHOW: &str = "no_show";
+    pub const PAID: &str = "paid";
+    pub const ADVANCED: &str = "advanced";
+    pub const VOIDED: &str = "voided";
+    pub const ADJUSTED: &str = "adjusted";
+    pub const EDITED: &str = "edited";
+
+    /// Whether one of these can be taken back at all.
+    pub fn can_be_undone(kind: &str) -> bool {
+        !matches!(kind, COMPLETED | PAID)
+    }
+    pub use conserje_store::desk::escalations::ESCALATED;
 }
 
 /// What came of it.
@@ -35,13 +53,31 @@ pub enum Undone {
 
 impl Counter {
     /// Takes back what the call with this key did, once: cancels what was booked, moves back what was moved, books again
-    /// what was cancelled, voids what was ordered, and reverses tokens.
+    /// what was cancelled, voids what was ordered, withdraws a wish for a person, and reverses tokens.
     pub async fn undo(&self, scope: &Scope, key: &str, trace: Trace) -> Result<Undone, DeskError> {
+        self.undo_within(scope, key, None, trace).await
+    }
+
+    /// As [`Counter::undo`], if it was not done longer ago than this.
+    pub async fn undo_within(
+        &self,
+        scope: &Scope,
+        key: &str,
+        within: Option<Duration>,
+        trace: Trace,
+    ) -> Result<Undone, DeskError> {
         let key = key.to_owned();
         self.act(scope, move |tx| {
-            let Some(change) = changes::find(tx, &key)? else { return Ok(Undone::Unknown) };
+            let Some(record) = changes::record_of(tx, &key)? else { return Ok(Undone::Unknown) };
+            let (change, made_at) = (record.change, record.created_at);
+            if change.undone_at.is_some() {
+                return Ok(Undone::Before);
+            }
+            if within.is_some_and(|within| made_at.plus(within) < tx.now()) {
+                return Ok(Undone::TooLate);
+            }
             // The mark is the lock: of two who take it back at once the second waits here, and finds it done.
-            if !changes::mark_undone(tx, &key)? {
+            if !changes::mark_undone(tx, &key, trace.user)? {
                 return Ok(Undone::Before);
             }
             let was =
@@ -61,18 +97,38 @@ fn revert(tx: &mut Tx<'_>, change: &changes::Change, was: &Value, trace: Trace) 
     match change.kind.as_str() {
         kinds::BOOKED => {
             let Ok(id) = subject.parse::<AppointmentId>() else { return Ok(false) };
-            Ok(matches!(appointments::end(tx, id, AppointmentStatus::Cancelled)?, Changed::Done(_)))
+            let changed = appointments::end(tx, id, AppointmentStatus::Cancelled)?;
+            told(tx, &changed, &Told::Cancelled)
         }
         kinds::MOVED => {
             let (Ok(id), Some(slot)) = (subject.parse::<AppointmentId>(), slot_of(was)) else {
                 return Ok(false);
             };
-            Ok(matches!(appointments::move_to(tx, id, &slot)?, Changed::Done(_)))
+            let was = appointments::find(tx, id)?.map_or(0, |found| seconds(found.slot.starts_at));
+            let changed = appointments::move_to(tx, id, &slot)?;
+            told(tx, &changed, &Told::Moved { was })
         }
         kinds::CANCELLED => {
             let Ok(id) = subject.parse::<AppointmentId>() else { return Ok(false) };
+            let changed = appointments::restore(tx, id)?;
+            told(tx, &changed, &Told::Restored)
+        }
+        kinds::NO_SHOW => {
+            let Ok(id) = subject.parse::<AppointmentId>() else { return Ok(false) };
             Ok(matches!(appointments::restore(tx, id)?, Changed::Done(_)))
         }
+        kinds::ADVANCED => {
+            let stage = |name: &str| was.get(name).and_then(Value::as_str).and_then(|word| word.parse().ok());
+            let (Ok(id), Some(from), Some(to)) = (subject.parse(), stage("from"), stage("to")) else {
+                return Ok(false);
+            };
+            Ok(orders::advance(tx, id, to, from)?)
+        }
+        kinds::VOIDED => {
+            let Ok(id) = subject.parse::<OrderId>() else { return Ok(false) };
+            Ok(orders::restore(tx, id)?)
+        }
+        kinds::EDITED => put_back(tx, was),
         kinds::ORDERED => {
             let Ok(id) = subject.parse::<OrderId>() else { return Ok(false) };
             Ok(orders::void(tx, id)?)
@@ -82,7 +138,7 @@ fn revert(tx: &mut Tx<'_>, change: &changes::Change, was: &Value, trace: Trace) 
             customers::put_back(tx, id, &contact_of(was))?;
             Ok(true)
         }
-        kinds::AWARDED | kinds::REDEEMED => {
+        kinds::AWARDED | kinds::REDEEMED | kinds::ADJUSTED => {
             let (Ok(customer), Some(tokens)) = (subject.parse(), was.get("tokens").and_then(Value::as_i64))
             else {
                 return Ok(false);
@@ -97,8 +153,19 @@ fn revert(tx: &mut Tx<'_>, change: &changes::Change, was: &Value, trace: Trace) 
             };
             Ok(loyalty::post(tx, &entry)? == Posted::Made)
         }
+        kinds::ESCALATED => {
+            let Ok(id) = subject.parse::<EscalationId>() else { return Ok(false) };
+            Ok(escalations::withdraw(tx, id)?)
+        }
         _ => Ok(false),
     }
+}
+
+/// Whether it was done; then its customer hears of it.
+fn told(tx: &mut Tx<'_>, changed: &Changed, told: &Told) -> Result<bool, DeskError> {
+    let Changed::Done(appointment) = changed else { return Ok(false) };
+    notices::tell(tx, appointment, told)?;
+    Ok(true)
 }
 
 /// What is kept of a time that was given up.

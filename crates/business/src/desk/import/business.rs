@@ -42,8 +42,10 @@ pub(super) fn business(file: BusinessFile, sheet: &mut Sheet<'_>) -> Option<Busi
     if known.branches.is_empty() {
         sheet.whole("there is no [[branch]]; add the place where the business is");
     }
+    let vertical = file.vertical.and_then(|vertical| read_vertical(&vertical, sheet));
     Some(Business {
         name: file.name,
+        vertical,
         currency,
         booking,
         loyalty,
@@ -53,6 +55,18 @@ pub(super) fn business(file: BusinessFile, sheet: &mut Sheet<'_>) -> Option<Busi
         policies,
         menu: Vec::new(),
     })
+}
+
+/// The name of a trade, as packs write it.
+fn read_vertical(written: &Spanned<String>, sheet: &mut Sheet<'_>) -> Option<String> {
+    let name = written.get_ref();
+    let fits = |sign: char| sign.is_ascii_lowercase() || sign.is_ascii_digit() || sign == '_';
+    if (1..=64).contains(&name.len()) && name.chars().all(fits) {
+        return Some(name.clone());
+    }
+    let problem = format!("`{name}` is not a trade; write it as dental, medical or restaurant");
+    sheet.at(&written.span(), problem);
+    None
 }
 
 struct Known {
@@ -116,6 +130,7 @@ fn booking(file: &BookingFile, sheet: &mut Sheet<'_>) -> Booking {
             .default_minutes
             .as_ref()
             .map_or(usual.default_minutes, |minutes| duration(minutes, sheet)),
+        requires_phone: file.requires_phone.unwrap_or(usual.requires_phone),
     }
 }
 

@@ -13,6 +13,7 @@ use crate::desk::text::Text;
 #[serde(deny_unknown_fields)]
 pub(super) struct BusinessFile {
     pub(super) name: Text,
+    pub(super) vertical: Option<Spanned<String>>,
     pub(super) currency: Spanned<String>,
     #[serde(default)]
     pub(super) booking: BookingFile,
@@ -34,6 +35,7 @@ pub(super) struct BookingFile {
     pub(super) lead_minutes: Option<u32>,
     pub(super) horizon_days: Option<Spanned<u16>>,
     pub(super) default_minutes: Option<Spanned<u16>>,
+    pub(super) requires_phone: Option<bool>,
 }
 
 /// By day, `mon` to `sun`, or from one to another, `mon-fri`.

@@ -12,6 +12,7 @@ use jiff::civil::{Date, DateTime};
 use clock::Said;
 use days::Day;
 use tokens::Tokens;
+pub(super) use tokens::number_word;
 
 /// What was understood.
 #[derive(Clone, Debug, PartialEq, Eq)]

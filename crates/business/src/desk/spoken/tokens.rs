@@ -127,7 +127,8 @@ fn joined_tens(tokens: Vec<Token>) -> Vec<Token> {
     found
 }
 
-fn number_word(word: &str) -> Option<u32> {
+/// The number that a word is, `dos` or `second`.
+pub(in crate::desk) fn number_word(word: &str) -> Option<u32> {
     const NUMBERS: [(&str, u32); 85] = [
         ("un", 1),
         ("uno", 1),

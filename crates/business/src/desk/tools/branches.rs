@@ -51,7 +51,7 @@ fn is_open_now(branch: &Branch, now: i64) -> bool {
 }
 
 fn details(branch: &Branch, business: &Business, now: i64, language: Language) -> Value {
-    let stretch = |interval: &Interval| json!({"open": clock_text(interval.opens()), "close": clock_text(interval.closes() % 1440)});
+    let stretch = |interval: &Interval| json!({"open": clock_text(interval.opens()), "close": clock_text(interval.closing())});
     let hours: Map<String, Value> = WEEK
         .iter()
         .map(|day| {
@@ -107,7 +107,7 @@ fn described(branch: &Branch, business: &Business, now: i64, language: Language)
 }
 
 /// Days with the same hours are told together: `lunes a viernes: 09:00–14:00`.
-pub(super) fn week_text(branch: &Branch, language: Language) -> String {
+pub(in crate::desk) fn week_text(branch: &Branch, language: Language) -> String {
     let mut groups: Vec<(usize, usize)> = Vec::new();
     for (place, day) in WEEK.iter().enumerate() {
         let same = groups.last().and_then(|(_, last)| WEEK.get(*last));

@@ -65,7 +65,7 @@ pub(super) async fn update(counter: &Counter, call: &Call) -> Result<Outcome, De
     Ok(answered(result, text))
 }
 
-fn is_email(text: &str) -> bool {
+pub(crate) fn is_email(text: &str) -> bool {
     let parts = text.split_once('@');
     parts.is_some_and(|(name, host)| {
         !name.is_empty()
@@ -77,7 +77,7 @@ fn is_email(text: &str) -> bool {
     })
 }
 
-fn is_phone(text: &str) -> bool {
+pub(crate) fn is_phone(text: &str) -> bool {
     let digits = text.chars().filter(char::is_ascii_digit).count();
     (7..=15).contains(&digits) && text.chars().all(|sign| sign.is_ascii_digit() || " +-().".contains(sign))
 }

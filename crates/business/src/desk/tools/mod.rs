@@ -22,7 +22,11 @@ use serde_json::{Value, json};
 
 use super::counter::{Counter, DeskError, Visit};
 use super::model::{Business, PolicyKind};
+pub(super) use branches::week_text;
+pub(crate) use customers::{is_email, is_phone};
+pub(super) use orders::{DELIVERY_MINUTES, PICKUP_MINUTES};
 use page::say;
+pub(crate) use plan::why_not;
 
 /// The names of all of them: those that look, then those that act.
 pub const DESK_NAMES: [&str; 16] = [

@@ -17,8 +17,8 @@ use crate::desk::hours::wall;
 use crate::desk::model::{Branch, Business, MenuItem};
 
 /// How long a kitchen takes, and a rider.
-const PICKUP_MINUTES: i64 = 30;
-const DELIVERY_MINUTES: i64 = 45;
+pub(in crate::desk) const PICKUP_MINUTES: i64 = 30;
+pub(in crate::desk) const DELIVERY_MINUTES: i64 = 45;
 
 fn can_be_had(item: &MenuItem) -> bool {
     item.available && item.stock != Some(0)

@@ -57,7 +57,15 @@ pub(super) fn plan(
     };
     let except = moved.map(|moved| &moved.slot);
     let (first, last) = (at.date(), at.date());
-    let wish = Wish { branch, service: wanted.service, staff: wanted.staff, first, last, except };
+    let wish = Wish {
+        branch,
+        service: wanted.service,
+        staff: wanted.staff,
+        first,
+        last,
+        except,
+        is_by_staff: false,
+    };
     let is_then = |slot: &Slot| wall(slot.span.start, branch.time_zone.zone()) == at;
     let mut slots: Vec<_> = free(tx, business, &wish)?.into_iter().filter(is_then).collect();
     // An hour that the clock shows twice: the first of them.
@@ -105,7 +113,13 @@ pub(super) fn busy(language: Language) -> Outcome {
 }
 
 /// The first reason that holds.
-fn why_not(business: &Business, wish: &Wish<'_>, at: DateTime, now: i64, language: Language) -> String {
+pub(crate) fn why_not(
+    business: &Business,
+    wish: &Wish<'_>,
+    at: DateTime,
+    now: i64,
+    language: Language,
+) -> String {
     let (branch, zone) = (wish.branch, wish.branch.time_zone.zone());
     let (_, horizon) = bookable(business, branch, now);
     if at.date() > horizon {

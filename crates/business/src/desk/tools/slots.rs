@@ -1,5 +1,7 @@
 //! Which times are free.
 
+use std::collections::BTreeSet;
+
 use conserje_kernel::Language;
 use conserje_tools::{Call, Outcome};
 use jiff::ToSpan;
@@ -98,7 +100,15 @@ pub(super) fn available(visit: &mut Visit<'_, '_>, call: &Call) -> Result<Outcom
         if first > horizon {
             return Ok(too_far(horizon, language));
         }
-        let wish = Wish { branch, service: chosen.service, staff: chosen.staff, first, last, except: None };
+        let wish = Wish {
+            branch,
+            service: chosen.service,
+            staff: chosen.staff,
+            first,
+            last,
+            except: None,
+            is_by_staff: false,
+        };
         let mut found = free(tx, business, &wish)?;
         if let Some(when) = &when {
             if place == 0 {
@@ -121,6 +131,7 @@ pub(super) fn available(visit: &mut Visit<'_, '_>, call: &Call) -> Result<Outcom
         notes.push(say(language, "No hay horarios libres entonces.", "Nothing is free then.").to_owned());
         return none(visit, call, &notes);
     }
+    notes.extend(several_branches(&offers, language));
     let all = offers.len();
     let shown = spread(offers, wished);
     Ok(told(&shown, all, &notes, business, language))
@@ -144,8 +155,15 @@ fn none(visit: &mut Visit<'_, '_>, call: &Call, notes: &[String]) -> Result<Outc
         let (today, horizon) = bookable(business, branch, now);
         let said = given(call, "date").and_then(|said| understand(said, branch, now, language).ok());
         let first = said.map_or(today, |when| when.first).clamp(today, horizon);
-        let wish =
-            Wish { branch, service: chosen.service, staff: chosen.staff, first, last: first, except: None };
+        let wish = Wish {
+            branch,
+            service: chosen.service,
+            staff: chosen.staff,
+            first,
+            last: first,
+            except: None,
+            is_by_staff: false,
+        };
         let near = nearest(tx, business, &wish, moment(branch, first, 12 * 60).unwrap_or(now), 4)?;
         offers.extend(near.into_iter().map(|slot| Offer { branch, slot }));
     }
@@ -192,27 +210,36 @@ fn spread(mut offers: Vec<Offer<'_>>, wished: Option<i64>) -> Vec<Offer<'_>> {
         return offers;
     }
     offers.sort_by_key(|offer| offer.slot.span.start);
-    let day = |offer: &Offer<'_>| wall(offer.slot.span.start, offer.branch.time_zone.zone()).date();
-    let mut days: Vec<Date> = offers.iter().map(day).collect();
-    days.dedup();
-    let each = (MOST / days.len().max(1)).max(2);
+    // Each branch has its share of each day: nobody is led to the first of them without knowing of the others.
+    let group = |offer: &Offer<'_>| {
+        (wall(offer.slot.span.start, offer.branch.time_zone.zone()).date(), offer.branch.id.clone())
+    };
+    let groups: BTreeSet<(Date, String)> = offers.iter().map(group).collect();
+    let each = (MOST / groups.len().max(1)).max(if groups.len() < MOST { 2 } else { 1 });
     let mut shown: Vec<Offer<'_>> = Vec::new();
-    for date in days {
-        let of_day: Vec<usize> = offers
-            .iter()
-            .enumerate()
-            .filter(|(_, offer)| day(offer) == date)
-            .map(|(place, _)| place)
-            .collect();
+    for wanted in groups {
+        let of_group: Vec<&Offer<'_>> = offers.iter().filter(|offer| group(offer) == wanted).collect();
         // Evenly over the day, not only its beginning.
-        let stride = of_day.len().div_ceil(each).max(1);
-        let chosen: Vec<usize> = of_day.into_iter().step_by(stride).collect();
-        shown.extend(chosen.into_iter().filter_map(|place| {
-            offers.get(place).map(|offer| Offer { branch: offer.branch, slot: offer.slot.clone() })
-        }));
+        let stride = of_group.len().div_ceil(each).max(1);
+        let chosen = of_group.into_iter().step_by(stride);
+        shown.extend(chosen.map(|offer| Offer { branch: offer.branch, slot: offer.slot.clone() }));
     }
     shown.truncate(MOST);
+    shown.sort_by_key(|offer| offer.slot.span.start);
     shown
+}
+
+/// Said where there is a choice.
+fn several_branches(offers: &[Offer<'_>], language: Language) -> Option<String> {
+    let names: BTreeSet<&str> = offers.iter().map(|offer| offer.branch.name.to(language)).collect();
+    if names.len() < 2 {
+        return None;
+    }
+    let names = names.into_iter().collect::<Vec<_>>().join(", ");
+    Some(match language {
+        Language::Es => format!("Hay horarios en varias sucursales ({names}); pregunte cuál prefiere."),
+        Language::En => format!("Several branches have free times ({names}); ask which is preferred."),
+    })
 }
 
 pub(super) fn row(offer: &Offer<'_>, business: &Business, language: Language) -> Value {

@@ -4,6 +4,7 @@ use super::super::draft::Draft;
 use super::super::error::ExtractError;
 use super::super::limits::Limits;
 use super::super::xml::{self, Element};
+use super::cfdi_checks;
 use crate::Extracted;
 
 pub(crate) fn cfdi(text: &str, limits: &Limits) -> Result<Extracted, ExtractError> {
@@ -41,6 +42,12 @@ pub(crate) fn cfdi(text: &str, limits: &Limits) -> Result<Extracted, ExtractErro
     ];
     for (name, value) in facts {
         draft.fact(name, value);
+    }
+    for check in cfdi_checks::checks(&root) {
+        draft.fact(check.name, check.fault.as_deref().unwrap_or("ok"));
+        if let Some(fault) = check.fault {
+            draft.notice(fault);
+        }
     }
 
     let title = format!("Factura {number} {}", of(issuer, "Nombre"));
@@ -115,7 +122,7 @@ fn tax_table(taxes: &Element, draft: &mut Draft) {
 }
 
 /// Version 3.2 and older begin their attributes in lower case.
-fn of<'a>(element: Option<&'a Element>, name: &str) -> &'a str {
+pub(super) fn of<'a>(element: Option<&'a Element>, name: &str) -> &'a str {
     let Some(element) = element else { return "" };
     let found = element.attribute(name).or_else(|| {
         element.attributes().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value)

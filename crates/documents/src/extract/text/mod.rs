@@ -1,5 +1,6 @@
 //! Formats that any editor opens.
 mod cfdi;
+mod cfdi_checks;
 mod data;
 pub(super) mod decode;
 pub(super) mod languages;

@@ -11,13 +11,13 @@ use super::super::ingest::{self, files_of};
 use super::super::output::Problem;
 use super::super::server::Server;
 
-/// Takes in what stands below `knowledge`: a folder there is a collection, weighed as the pack says. What the tenant has
-/// already stays as it is.
+/// Takes in what stands below `knowledge`: a folder there is a collection, weighed as the pack says, and public if the pack is
+/// for guests. What the tenant has already stays as it is.
 pub(in crate::cli) async fn load(server: &Server, pack: &Pack) -> Result<usize, Problem> {
     let mut count = 0;
     for (collection, files) in knowledge(pack)? {
         if let Some(name) = &collection {
-            weigh(server, name, pack.collections.get(name).copied().unwrap_or(1.0)).await?;
+            prepare(server, name, pack).await?;
         }
         ingest::quietly(server, &files, collection.as_deref()).await?;
         count += files.len();
@@ -25,14 +25,20 @@ pub(in crate::cli) async fn load(server: &Server, pack: &Pack) -> Result<usize, 
     Ok(count)
 }
 
-/// A collection that is there keeps the weight that somebody gave it.
-async fn weigh(server: &Server, name: &str, weight: f32) -> Result<(), Problem> {
+/// A collection that is there keeps what somebody said of it.
+async fn prepare(server: &Server, name: &str, pack: &Pack) -> Result<(), Problem> {
     let known: CollectionsReply = server.json(server.request(Method::GET, "/api/collections")).await?;
     if known.items.iter().any(|one| one.name == name) {
         return Ok(());
     }
+    let weight = pack.collections.get(name).copied().unwrap_or(1.0);
     let new = server.request(Method::POST, "/api/collections").json(&json!({"name": name, "weight": weight}));
-    let _: CollectionReply = server.json(new).await?;
+    let made: CollectionReply = server.json(new).await?;
+    if pack.guests {
+        let path = format!("/api/collections/{}", made.id);
+        let public = server.request(Method::PATCH, &path).json(&json!({"public": true}));
+        let _: CollectionReply = server.json(public).await?;
+    }
     Ok(())
 }
 

@@ -128,6 +128,10 @@ fn read(folder: &Path) -> Result<Pack, Vec<Fault>> {
     let known: BTreeSet<&str> =
         crate::toolset::names().into_iter().chain(crate::toolset::names_of(&pack)).chain(own).collect();
     let mut faults = pack.unknown_tools(&known);
+    faults.extend(pack.unknown_dialogues(crate::dialogues::NAMES));
+    if let Err(error) = crate::toolset::urgency(&pack) {
+        faults.push(Fault::of_file(error.file(), error.problem()));
+    }
     if let Err(error) = pack.evals() {
         faults.extend(error.faults);
     }

@@ -63,7 +63,7 @@ impl Dialect for CopilotDialect {
             body = CopilotEvent, content_type = "text/event-stream"),
         (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
 pub(crate) async fn ask(
-    access: Allowed<policy::WriteSessions>,
+    access: Allowed<policy::UseModels>,
     State(app): State<App>,
     AcceptedLanguage(language): AcceptedLanguage,
     JsonBody(body): JsonBody<CopilotRequest>,

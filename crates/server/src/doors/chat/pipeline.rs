@@ -64,7 +64,7 @@ impl Dialect for PipelineDialect {
             body = RagPipelineEvent, content_type = "text/event-stream"),
         (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
 pub(crate) async fn ask(
-    access: Allowed<policy::WriteSessions>,
+    access: Allowed<policy::UseModels>,
     State(app): State<App>,
     AcceptedLanguage(language): AcceptedLanguage,
     JsonBody(mut body): JsonBody<RagPipelineRequest>,

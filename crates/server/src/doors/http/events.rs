@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::response::IntoResponse;
 use axum::response::sse::{Event as SseEvent, KeepAlive, Sse};
 use conserje_conversation::{Followed, Follower};
-use conserje_kernel::{Scope, SessionId};
+use conserje_kernel::{EscalationId, Scope, SessionId};
 use conserje_protocol::{ErrorCode, EventWire, Problem};
 use futures::stream::{self, Stream};
 use http::{HeaderMap, HeaderValue, header};
@@ -35,6 +35,54 @@ pub(super) struct FollowQuery {
     after: Option<i64>,
 }
 
+impl FollowQuery {
+    /// The number to go on after.
+    pub(super) fn after(&self, headers: &HeaderMap) -> Result<i64, Failure> {
+        let after = match headers.get("last-event-id") {
+            Some(value) => resume_after(value)?,
+            None => self.after.unwrap_or(0),
+        };
+        if after < 0 {
+            return Err(Failure::new(
+                ErrorCode::InvalidRequest,
+                format!("`after` is {after}; use 0 or more"),
+            ));
+        }
+        Ok(after)
+    }
+}
+
+/// Who reads a session, and so what must still hold for its stream to go on.
+#[derive(Clone, Copy)]
+pub(super) enum Reader {
+    /// Whose it is.
+    Owner(SessionId),
+    /// Somebody who works the inbox, in which it is.
+    Operator(SessionId, EscalationId),
+}
+
+impl Reader {
+    fn session(self) -> SessionId {
+        match self {
+            Self::Owner(session) | Self::Operator(session, _) => session,
+        }
+    }
+}
+
+/// A session's events as an answer that nobody keeps or holds up on its way.
+pub(super) fn sse_of(
+    app: App,
+    scope: Scope,
+    reader: Reader,
+    follower: Follower,
+    after: i64,
+) -> impl IntoResponse {
+    let stream = events(app, scope, reader, follower, after);
+    let never_cached =
+        [(header::CACHE_CONTROL, "no-store"), (header::HeaderName::from_static("x-accel-buffering"), "no")];
+    (never_cached, Sse::new(stream).keep_alive(KeepAlive::new().interval(HEARTBEAT)))
+}
+
 /// Everything after a number, and then what comes. Each event's `id` is the number to resume after.
 #[utoipa::path(get, path = "/api/chat/sessions/{id}/events/stream", tag = "sessions",
     params(("id" = String, Path), FollowQuery, ("Last-Event-ID" = Option<String>, Header)),
@@ -47,18 +95,9 @@ pub(super) async fn follow(
     QueryOf(query): QueryOf<FollowQuery>,
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Failure> {
-    let after = match headers.get("last-event-id") {
-        Some(value) => resume_after(value)?,
-        None => query.after.unwrap_or(0),
-    };
-    if after < 0 {
-        return Err(Failure::new(ErrorCode::InvalidRequest, format!("`after` is {after}; use 0 or more")));
-    }
+    let after = query.after(&headers)?;
     let follower = app.conversations().follow(&access.scope, session, after).await?;
-    let stream = events(app, access.scope, session, follower, after);
-    let never_cached =
-        [(header::CACHE_CONTROL, "no-store"), (header::HeaderName::from_static("x-accel-buffering"), "no")];
-    Ok((never_cached, Sse::new(stream).keep_alive(KeepAlive::new().interval(HEARTBEAT))))
+    Ok(sse_of(app, access.scope, Reader::Owner(session), follower, after))
 }
 
 fn resume_after(value: &HeaderValue) -> Result<i64, Failure> {
@@ -75,7 +114,7 @@ fn resume_after(value: &HeaderValue) -> Result<i64, Failure> {
 struct Following {
     app: App,
     scope: Scope,
-    session: SessionId,
+    reader: Reader,
     follower: Follower,
     last: i64,
     ask_again: Instant,
@@ -85,12 +124,12 @@ struct Following {
 fn events(
     app: App,
     scope: Scope,
-    session: SessionId,
+    reader: Reader,
     follower: Follower,
     after: i64,
 ) -> impl Stream<Item = Result<SseEvent, Infallible>> + Send {
     let ask_again = Instant::now() + ASK_AGAIN;
-    let following = Following { app, scope, session, follower, last: after, ask_again };
+    let following = Following { app, scope, reader, follower, last: after, ask_again };
     stream::unfold(following, async |mut following| {
         let event = following.next().await?;
         Some((Ok(event), following))
@@ -112,7 +151,8 @@ impl Following {
                 next = self.follower.next() => match next {
                     Ok(followed) => return self.render(followed),
                     Err(error) => {
-                        tracing::warn!(session.id = %self.session, "Following session {} ended: {error:?}", self.session);
+                        let session = self.reader.session();
+                        tracing::warn!(session.id = %session, "Following session {session} ended: {error:?}");
                         return None;
                     }
                 }
@@ -123,7 +163,12 @@ impl Following {
     async fn still_allowed(&self) -> bool {
         match self.app.access().still_holds(&self.scope).await {
             // Deleted sessions end their streams too.
-            Ok(true) => self.app.conversations().session(&self.scope, self.session).await.is_ok(),
+            Ok(true) => match self.reader {
+                Reader::Owner(session) => {
+                    self.app.conversations().session(&self.scope, session).await.is_ok()
+                }
+                Reader::Operator(_, id) => self.app.conversations().escalation(&self.scope, id).await.is_ok(),
+            },
             Ok(false) => false,
             Err(error) => {
                 tracing::warn!("Asking whether a stream is still allowed failed, ending it: {error}");
@@ -136,7 +181,7 @@ impl Following {
         let (id, event) = match followed {
             Followed::Recorded(event) => (event.sequence, render::wire_event(event)),
             Followed::Transient { after, transient } => {
-                (after.max(self.last), render::transient_event(self.session, transient))
+                (after.max(self.last), render::transient_event(self.reader.session(), transient))
             }
         };
         self.last = id;

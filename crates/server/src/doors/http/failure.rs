@@ -167,11 +167,17 @@ impl From<ConversationError> for Failure {
             ConversationError::BadDecision { .. } => ErrorCode::InvalidValue,
             ConversationError::AlreadyDecided { .. } => ErrorCode::ApprovalDecided,
             ConversationError::ApprovalExpired => ErrorCode::ApprovalExpired,
-            ConversationError::MayNotEdit => ErrorCode::Forbidden,
+            ConversationError::MayNotEdit
+            | ConversationError::MayNotDecide
+            | ConversationError::NotForGuests => ErrorCode::Forbidden,
             ConversationError::QueueFull { .. } => ErrorCode::QueueFull,
-            ConversationError::BadTitle { .. } | ConversationError::LongComment { .. } => {
-                ErrorCode::InvalidValue
-            }
+            ConversationError::Held { .. } => ErrorCode::SessionHeld,
+            ConversationError::NotHeld => ErrorCode::SessionNotHeld,
+            ConversationError::EscalationClosed => ErrorCode::EscalationClosed,
+            ConversationError::BadTitle { .. }
+            | ConversationError::LongComment { .. }
+            | ConversationError::BadNote { .. }
+            | ConversationError::MayNotWork { .. } => ErrorCode::InvalidValue,
             ConversationError::OverBudget(_) => ErrorCode::BudgetExceeded,
             ConversationError::Model(error) => return Self::of_model(error),
             ConversationError::Stopping => ErrorCode::ServerStopping,
@@ -229,6 +235,7 @@ impl From<OperateError> for Failure {
             OperateError::Store(error) => error.into(),
             OperateError::Conversation(error) => error.into(),
             OperateError::Library(error) => error.into(),
+            OperateError::Desk(error) => error.into(),
             OperateError::Events(error) => ConversationError::from(error).into(),
         }
     }

@@ -121,6 +121,11 @@ carried!(
     conserje_kernel::SessionId,
     conserje_kernel::TurnId,
     conserje_kernel::ShareId,
+    conserje_kernel::SiteId,
+    conserje_kernel::MessageId,
+    conserje_kernel::NoteId,
     conserje_kernel::UserId,
-    conserje_kernel::ApiKeyId
+    conserje_kernel::ApiKeyId,
+    conserje_kernel::AppointmentId,
+    conserje_kernel::ChannelId
 );

@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use conserje_documents::{Ask, Library, Rerank};
+use conserje_documents::{Ask, CollectionChange, Library, Rerank};
 use conserje_kernel::{CollectionId, DocumentId};
 use conserje_protocol::{
     CollectionReply, CollectionsReply, CreateCollectionRequest, ErrorCode, Problem, RerankMode, SearchHit,
@@ -57,7 +57,8 @@ pub(super) async fn update_collection(
     PathId(id): PathId<CollectionId>,
     JsonBody(body): JsonBody<UpdateCollectionRequest>,
 ) -> Result<Json<CollectionReply>, Failure> {
-    let changed = library.change_collection(&access.scope, id, body.name, body.weight).await?;
+    let change = CollectionChange { name: body.name, weight: body.weight, is_public: body.public };
+    let changed = library.change_collection(&access.scope, id, change).await?;
     Ok(Json(render::collection(changed)))
 }
 

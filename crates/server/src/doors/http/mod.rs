@@ -3,6 +3,7 @@
 mod accounts;
 mod approvals;
 mod assistants;
+mod channels;
 mod desk;
 mod docs;
 mod events;
@@ -12,6 +13,7 @@ mod feedback;
 mod files;
 mod health;
 mod idempotency;
+mod inbox;
 mod jobs;
 mod keys;
 mod knowledge;
@@ -22,6 +24,7 @@ mod render;
 mod routes;
 mod sessions;
 mod shares;
+mod sites;
 pub(crate) mod trace;
 mod unread;
 mod usage;
@@ -31,7 +34,8 @@ pub(crate) use failure::Failure;
 pub(crate) use files::progress_event;
 pub(crate) use jobs::{render as render_job, render_dead_letter, render_report};
 pub(crate) use render::{
-    citation as render_citation, progress as render_progress, transient_event, wire_event,
+    citation as render_citation, operator as render_operator, progress as render_progress, transient_event,
+    wire_event,
 };
 pub(crate) use routes::router;
 pub use routes::{RouteRow, openapi, route_table};

@@ -3,25 +3,32 @@
 //! The application has addresses of its own (`/chat/…`, `/knowledge/…`), which all lead to the same document; its
 //! files have their content's hash in their names and never change. Each is there a second time compressed (`.br`).
 
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
-use conserje_protocol::Problem;
+use conserje_kernel::SiteId;
+use conserje_protocol::{ErrorCode, Problem};
 use http::{HeaderMap, HeaderValue, Method, header};
 
 use super::extract::PathId;
 use super::failure::Failure;
 use crate::access::Open;
+use crate::operate::Operate;
 
 include!(concat!(env!("OUT_DIR"), "/web_files.rs"));
 
 const INDEX: &str = "index.html";
+/// What a page of the business shows in a frame.
+const WIDGET: &str = "widget.html";
+/// What a page of the business takes in.
+const WIDGET_SCRIPT: &str = "widget.js";
 /// What the binary shows that was built without the application.
 const NOT_BUILT: &str = include_str!("../../../assets/not-built.html");
 /// Files of ours only, nothing inline, and nothing is asked of anybody else. Pictures of documents are data: and blob:.
 const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; frame-ancestors 'none'; \
     base-uri 'none'; form-action 'self'";
 /// Where the application's own addresses begin.
-const PLACES: [&str; 7] = ["chat", "knowledge", "operate", "admin", "shared", "sign-in", "welcome"];
+const PLACES: [&str; 9] =
+    ["chat", "inbox", "knowledge", "desk", "operate", "admin", "shared", "sign-in", "welcome"];
 
 fn find(name: &str) -> Option<&'static [u8]> {
     FILES
@@ -64,12 +71,16 @@ fn file(name: &str, headers: &HeaderMap, caching: &'static str) -> Option<Respon
     }
 }
 
-fn application(headers: &HeaderMap) -> Response {
+fn page(name: &str, headers: &HeaderMap) -> Response {
     // A new server brings a new page.
-    let mut response = file(INDEX, headers, "no-cache").unwrap_or_else(|| {
+    file(name, headers, "no-cache").unwrap_or_else(|| {
         ([(header::CONTENT_TYPE, kind(INDEX)), (header::CACHE_CONTROL, "no-cache")], NOT_BUILT)
             .into_response()
-    });
+    })
+}
+
+fn application(headers: &HeaderMap) -> Response {
+    let mut response = page(INDEX, headers);
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
     response
 }
@@ -89,7 +100,41 @@ pub(super) async fn asset(
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
     let found = file(&name, &headers, "public, max-age=31536000, immutable");
-    found.filter(|_| name != INDEX).ok_or_else(|| Failure::not_found("page"))
+    found
+        .filter(|_| ![INDEX, WIDGET, WIDGET_SCRIPT].contains(&name.as_str()))
+        .ok_or_else(|| Failure::not_found("page"))
+}
+
+/// The widget of a site, for a frame of a page that may show it.
+#[utoipa::path(get, path = "/widget/{id}", tag = "page", security(()), params(("id" = String, Path)),
+    responses((status = 200, body = String, content_type = "text/html"), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
+pub(super) async fn widget(
+    _: Open,
+    State(operate): State<Operate>,
+    PathId(id): PathId<SiteId>,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
+    let (_, site) = operate.open_site(id).await?;
+    let mut response = page(WIDGET, &headers);
+    let mut framers = "'self'".to_owned();
+    for origin in &site.facts.origins {
+        framers.push(' ');
+        framers.push_str(origin);
+    }
+    let policy = POLICY.replace("frame-ancestors 'none'", &format!("frame-ancestors {framers}"));
+    let policy = HeaderValue::from_str(&policy)
+        .map_err(|_| Failure::new(ErrorCode::InvalidValue, "an origin of this site is none; name it anew"))?;
+    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+    // Browsers that know `frame-ancestors` go by that.
+    response.headers_mut().insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN"));
+    Ok(response)
+}
+
+/// The script that puts the widget on a page of the business.
+#[utoipa::path(get, path = "/widget.js", tag = "page", security(()),
+    responses((status = 200, body = String, content_type = "text/javascript"), (status = "4XX", body = Problem)))]
+pub(super) async fn widget_script(_: Open, headers: HeaderMap) -> Result<Response, Failure> {
+    file(WIDGET_SCRIPT, &headers, "public, max-age=3600").ok_or_else(|| Failure::not_found("page"))
 }
 
 /// An address of the application, or one that nobody knows.

@@ -5,12 +5,12 @@ use conserje_conversation::{
     TransientEvent,
 };
 use conserje_documents::{Collection, Document, Progress};
-use conserje_events::{Attachment, Citation, GuardFinding, Routing, Usage};
+use conserje_events::{Attachment, Citation, GuardFinding, Operator, Routing, Usage};
 use conserje_kernel::SessionId;
 use conserje_protocol::{
     ApprovalReply, ArticleReply, AttachmentWire, ChunkReply, CitationWire, CollectionReply, EventBody,
-    EventWire, FeedbackReply, FileProgress, FileReply, GuardFindingWire, MessageReply, PersistenceState,
-    RoutingWire, SessionReply, ShareReply, UsageWire, UserReply,
+    EventWire, FeedbackReply, FileProgress, FileReply, GuardFindingWire, MessageReply, OperatorWire,
+    PersistenceState, RoutingWire, SessionReply, ShareReply, UsageWire, UserReply,
 };
 use conserje_search::Passage;
 
@@ -46,6 +46,8 @@ pub(super) fn message(Message { message, citations, feedback: given }: Message) 
         agent: message.agent,
         model: message.model,
         stop_reason: message.stop_reason,
+        operator: message.operator,
+        about: message.about,
         created_at: message.created_at.to_string(),
         citations: citations.into_iter().map(stored_citation).collect(),
         feedback: given.map(feedback),
@@ -200,12 +202,16 @@ fn attachment(file: Attachment) -> AttachmentWire {
 }
 
 fn routing(routing: Routing) -> RoutingWire {
-    let Routing { agent, intent, by, confidence, rules } = routing;
-    RoutingWire { agent, intent, by, confidence, rules }
+    let Routing { agent, variant_of, intent, by, confidence, rules } = routing;
+    RoutingWire { agent, variant_of, intent, by, confidence, rules }
 }
 
 fn guard(found: Vec<GuardFinding>) -> Vec<GuardFindingWire> {
     found.into_iter().map(|GuardFinding { rule, verdict }| GuardFindingWire { rule, verdict }).collect()
+}
+
+pub(crate) fn operator(Operator { id, name }: Operator) -> OperatorWire {
+    OperatorWire { id: id.to_string(), name }
 }
 
 fn body(event: Event) -> EventBody {
@@ -215,8 +221,9 @@ fn body(event: Event) -> EventBody {
             content: said.content,
             attachments: said.attachments.into_iter().map(attachment).collect(),
             replaces: said.replaces.map(|id| id.to_string()),
-            routing: said.routing.map(routing),
+            routing: said.routing.map(|chosen| routing(*chosen)),
             guard: guard(said.guard),
+            held_by: said.held_by.map(|by| operator(*by)),
         },
         Event::AgentMessageSent(said) => EventBody::Message {
             message_id: said.message_id.to_string(),
@@ -270,6 +277,24 @@ fn body(event: Event) -> EventBody {
             EventBody::MemoryWritten { memory_id: memory.memory_id, text: memory.text }
         }
         Event::ErrorOccurred(error) => EventBody::Error { code: error.code, message: error.message },
+        Event::OperatorMessageSent(said) => EventBody::OperatorMessageSent {
+            message_id: said.message_id.to_string(),
+            text: said.text,
+            operator: operator(said.operator),
+        },
+        Event::NoticeSent(said) => EventBody::NoticeSent {
+            message_id: said.message_id.to_string(),
+            text: said.text,
+            about: said.about,
+        },
+        // The summary is for those who work the inbox.
+        Event::EscalationOpened(opened) => EventBody::EscalationOpened {
+            escalation_id: opened.escalation_id.to_string(),
+            reason: opened.reason,
+            urgency: opened.urgency,
+        },
+        Event::SessionTaken(taken) => EventBody::SessionTaken { operator: operator(taken.operator) },
+        Event::SessionGivenBack(given) => EventBody::SessionGivenBack { operator: operator(given.operator) },
     }
 }
 
@@ -332,6 +357,7 @@ pub(super) fn collection(collection: Collection) -> CollectionReply {
         id: collection.id.to_string(),
         name: collection.name,
         weight: collection.weight,
+        public: collection.is_public,
         file_count: collection.documents,
         chunk_count: collection.chunks,
         created_at: collection.created_at.to_string(),

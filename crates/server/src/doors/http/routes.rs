@@ -24,11 +24,12 @@ use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 
 use super::failure::Failure;
 use super::{
-    accounts, approvals, assistants, desk, docs, events, feedback, files, health, jobs, keys, knowledge,
-    mcp_servers, packs, page, sessions, shares, trace, unread, usage,
+    accounts, approvals, assistants, channels, desk, docs, events, feedback, files, health, inbox, jobs,
+    keys, knowledge, mcp_servers, packs, page, sessions, shares, sites, trace, unread, usage,
 };
 use crate::access::{DeclaresAccess, RouteAccess};
 use crate::app::App;
+use crate::doors::channels::webhook;
 use crate::doors::chat::{agent, copilot, pipeline};
 use crate::doors::{mcp, openai};
 use crate::limits;
@@ -178,6 +179,32 @@ fn routes() -> Routes {
     door!(routes, packs::list);
     door!(routes, packs::choose);
     door!(routes, desk::get, desk::put);
+    door!(routes, desk::files);
+    door!(routes, desk::demos, desk::try_demo);
+    door!(routes, desk::undo);
+    door!(routes, desk::live::follow);
+    door!(routes, desk::appointments::list, desk::appointments::create);
+    door!(routes, desk::appointments::get);
+    door!(routes, desk::appointments::shift);
+    door!(routes, desk::appointments::cancel);
+    door!(routes, desk::appointments::complete);
+    door!(routes, desk::appointments::no_show);
+    door!(routes, desk::appointments::slots);
+    door!(routes, desk::appointments::hours);
+    door!(routes, desk::orders::list);
+    door!(routes, desk::orders::get);
+    door!(routes, desk::orders::advance);
+    door!(routes, desk::customers::list);
+    door!(routes, desk::customers::get, desk::customers::put);
+    door!(routes, desk::customers::adjust);
+    door!(routes, desk::editing::list);
+    door!(routes, desk::editing::put, desk::editing::remove);
+    door!(routes, channels::list, channels::create);
+    door!(routes, channels::get, channels::update, channels::remove);
+    door!(routes, channels::try_out);
+    door!(routes, channels::deliveries);
+    door!(routes, channels::retry);
+    door!(routes, webhook::ask, webhook::post);
     door!(routes, approvals::list);
     door!(routes, approvals::respond);
     door!(routes, events::follow);
@@ -202,6 +229,17 @@ fn routes() -> Routes {
     door!(routes, shares::list, shares::create);
     door!(routes, shares::revoke);
     door!(routes, shares::open);
+    door!(routes, inbox::list);
+    door!(routes, inbox::stream_changes);
+    door!(routes, inbox::get);
+    door!(routes, inbox::events);
+    door!(routes, inbox::follow);
+    door!(routes, inbox::take);
+    door!(routes, inbox::reply);
+    door!(routes, inbox::give_back);
+    door!(routes, inbox::close);
+    door!(routes, inbox::assign);
+    door!(routes, inbox::add_note);
     door!(routes, jobs::list);
     door!(routes, jobs::retry);
     door!(routes, jobs::dead_letters);
@@ -214,6 +252,12 @@ fn routes() -> Routes {
     door!(routes, usage::sessions);
     door!(routes, usage::session_events);
     door!(routes, feedback::list);
+    door!(routes, sites::list, sites::create);
+    door!(routes, sites::update, sites::remove);
+    door!(routes, sites::widget);
+    door!(routes, sites::visit);
+    door!(routes, page::widget);
+    door!(routes, page::widget_script);
     door!(routes, mcp_servers::list);
     door!(routes, mcp_servers::put, mcp_servers::remove);
     door!(routes, mcp_servers::tools);
@@ -248,8 +292,11 @@ fn document() -> OpenApi {
         ("sessions", "Conversations: their messages and events"),
         ("chat", "One request, one turn, told word by word"),
         ("approvals", "What assistants want to do and a person must decide"),
+        ("inbox", "Conversations in which a person was asked for, and what that person does in them"),
         ("knowledge", "Documents: given to us, read, searched and cited"),
-        ("desk", "The front desk: what a business says of itself"),
+        ("desk", "The front desk: what a business says of itself, its appointments, orders and customers"),
+        ("widget", "The widget: pages of the business that show it, and their visitors"),
+        ("channels", "Where people outside write from: WhatsApp, Telegram and others"),
         ("shares", "Read-only links to a session"),
         ("access", "Signing in and out"),
         ("users", "The people of a tenant"),

@@ -260,16 +260,22 @@ pub(super) async fn send(
         let mut watching = conversations.watch(turn);
         let before = conversations.session(&access.scope, session).await?.session.last_sequence;
         let accepted = conversations.receive(&access.scope, session, incoming).await?;
-        let (status, sequence_number) = match accepted.state {
-            AcceptedState::Running { sequence } => ("running", Some(sequence)),
+        let (status, sequence_number) = match &accepted.state {
+            AcceptedState::Running { sequence } => ("running", Some(*sequence)),
             AcceptedState::Waiting => ("waiting", None),
-            AcceptedState::Finished { sequence } => ("finished", Some(sequence)),
+            AcceptedState::Held { sequence, .. } => ("held", Some(*sequence)),
+            AcceptedState::Finished { sequence } => ("finished", Some(*sequence)),
+        };
+        let held_by = match accepted.state.clone() {
+            AcceptedState::Held { by, .. } => Some(render::operator(by)),
+            AcceptedState::Running { .. } | AcceptedState::Waiting | AcceptedState::Finished { .. } => None,
         };
         let mut reply = SendMessageReply {
             id: accepted.message.to_string(),
             turn_id: accepted.turn.to_string(),
             trace_id: accepted.trace.to_string(),
             status: status.to_owned(),
+            held_by,
             sequence_number,
             events: None,
         };
@@ -277,7 +283,7 @@ pub(super) async fn send(
             return Ok((StatusCode::ACCEPTED, reply));
         }
         let after = sequence_number.map_or(before, |sequence| sequence - 1);
-        if !matches!(accepted.state, AcceptedState::Finished { .. }) {
+        if !matches!(accepted.state, AcceptedState::Finished { .. } | AcceptedState::Held { .. }) {
             let ended = conversations.until_end(&access.scope, session, accepted.turn, &mut watching);
             tokio::time::timeout(WAIT_AT_MOST, ended).await.map_err(|_| {
                 Failure::new(
@@ -289,7 +295,11 @@ pub(super) async fn send(
         let events = conversations.events_of_turn(&access.scope, session, accepted.turn, after).await?;
         let events: Vec<_> = events.into_iter().map(render::wire_event).collect();
         let is_paused = events.last().is_some_and(|event| matches!(event.body, EventBody::TurnPaused { .. }));
-        let status = if is_paused { "paused" } else { "finished" };
+        let status = match (is_paused, reply.held_by.is_some()) {
+            (true, _) => "paused",
+            (false, true) => "held",
+            (false, false) => "finished",
+        };
         status.clone_into(&mut reply.status);
         reply.sequence_number = events.first().and_then(|event| event.sequence_number);
         reply.events = Some(events);

@@ -242,7 +242,8 @@ fn event_span(
             // A few microseconds, before the turn began.
             duration_ms: Some(0.0),
             status: "ok".to_owned(),
-            detail: json!({"by": routing.by, "confidence": routing.confidence, "rules": routing.rules}),
+            detail: json!({"by": routing.by, "confidence": routing.confidence, "rules": routing.rules,
+                "variantOf": routing.variant_of}),
         }),
         Event::ApprovalRequested(asked) => {
             let answered = all.iter().find(|other| {

@@ -28,7 +28,7 @@ use crate::doors::http::{JsonBody, current_trace};
             content((ChatCompletion = "application/json"), (ChatCompletionChunk<'static> = "text/event-stream"))),
         (status = "4XX", body = ApiErrorReply), (status = "5XX", body = ApiErrorReply)))]
 pub(crate) async fn complete(
-    access: Allowed<policy::WriteSessions>,
+    access: Allowed<policy::UseModels>,
     State(app): State<App>,
     JsonBody(body): JsonBody<ChatCompletionRequest>,
 ) -> Result<Response, ApiError> {

@@ -57,7 +57,7 @@ pub(super) fn for_model(request: ChatCompletionRequest) -> Result<Request, ApiEr
         output_schema,
         temperature: request.temperature,
         stop: request.stop.map(conserje_protocol::openai::OneOrMany::into_list).unwrap_or_default(),
-        first_call: None,
+        by_rule: None,
     })
 }
 

@@ -56,7 +56,7 @@ pub(super) fn for_model(request: &mut ResponseRequest) -> Result<Request, ApiErr
         output_schema,
         temperature: request.temperature,
         stop: Vec::new(),
-        first_call: None,
+        by_rule: None,
     })
 }
 

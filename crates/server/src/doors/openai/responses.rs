@@ -29,7 +29,7 @@ use crate::doors::http::{JsonBody, current_trace};
             content((Response = "application/json"), (Response = "text/event-stream"))),
         (status = "4XX", body = ApiErrorReply), (status = "5XX", body = ApiErrorReply)))]
 pub(crate) async fn create(
-    access: Allowed<policy::WriteSessions>,
+    access: Allowed<policy::UseModels>,
     State(app): State<App>,
     JsonBody(mut body): JsonBody<ResponseRequest>,
 ) -> Result<HttpResponse, ApiError> {

@@ -15,7 +15,7 @@ use super::follow::Following;
 use super::request::shown;
 use crate::access::AccessError;
 use crate::doors::grounding::{Wanted, ground};
-use crate::doors::http::{Failure, trace};
+use crate::doors::http::{Failure, render_operator, trace};
 use crate::operate::StoreError;
 
 /// How many sessions one connection follows; each costs a task.
@@ -89,16 +89,22 @@ impl Connection {
             }
             error.into()
         })?;
-        let (status, sequence_number) = match accepted.state {
-            AcceptedState::Running { sequence } => ("running", Some(sequence)),
+        let (status, sequence_number) = match &accepted.state {
+            AcceptedState::Running { sequence } => ("running", Some(*sequence)),
             AcceptedState::Waiting => ("waiting", None),
-            AcceptedState::Finished { sequence } => ("finished", Some(sequence)),
+            AcceptedState::Held { sequence, .. } => ("held", Some(*sequence)),
+            AcceptedState::Finished { sequence } => ("finished", Some(*sequence)),
+        };
+        let held_by = match accepted.state.clone() {
+            AcceptedState::Held { by, .. } => Some(render_operator(by)),
+            AcceptedState::Running { .. } | AcceptedState::Waiting | AcceptedState::Finished { .. } => None,
         };
         let reply = SendMessageReply {
             id: accepted.message.to_string(),
             turn_id: accepted.turn.to_string(),
             trace_id: accepted.trace.to_string(),
             status: status.to_owned(),
+            held_by,
             sequence_number,
             events: None,
         };

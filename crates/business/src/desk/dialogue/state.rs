@@ -1,0 +1,205 @@
+//! What a conversation has come to: the task in hand, the question that is open, and the turn that is to be answered.
+
+use serde_json::Value;
+
+use super::book::Book;
+use super::change::Change;
+use super::order::Order;
+use super::redeem::Redeem;
+use super::said::Said;
+use super::text::{Ask, Note};
+use super::topic::Topic;
+use super::{Known, Setting};
+
+#[derive(Clone, Debug)]
+pub(super) enum Task {
+    Book(Book),
+    Move(Change),
+    Cancel(Change),
+    Order(Order),
+    Redeem(Redeem),
+}
+
+/// What a task came to, still to be told.
+#[derive(Clone, Debug)]
+pub(super) enum Done {
+    Booked {
+        result: Value,
+        party: Option<u32>,
+    },
+    Moved(Value),
+    Cancelled(Value),
+    Ordered(Value),
+    Redeemed(Value),
+    NoAppointments,
+    TooFewTokens {
+        needed: i64,
+        balance: i64,
+    },
+    NoProgram,
+    /// It did not work.
+    Failed,
+    /// It may have worked.
+    Unsure,
+    /// The customer wants no more of it. Whether they spoke of cancelling.
+    Dropped {
+        cancels: bool,
+    },
+    /// What is booked stays as it is.
+    Kept,
+}
+
+/// Whom we talk with.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Person {
+    pub(super) name: Option<String>,
+    pub(super) phone: Option<String>,
+    /// Whether all of it is in the rows.
+    pub(super) is_noted: bool,
+}
+
+/// A tool that was used in this turn.
+#[derive(Clone, Debug)]
+pub(super) struct Used {
+    pub(super) name: String,
+    pub(super) args: Value,
+    pub(super) result: Value,
+    pub(super) success: bool,
+}
+
+/// The message that is to be answered, and what was done about it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Turn {
+    pub(super) said: Said,
+    /// What it asks besides, or instead of, the task in hand.
+    pub(super) topic: Option<Topic>,
+    pub(super) notes: Vec<Note>,
+    pub(super) done: Option<Done>,
+    pub(super) used: Vec<Used>,
+}
+
+impl Turn {
+    /// What a tool said in this turn.
+    pub(super) fn used(&self, name: &str) -> Option<&Used> {
+        self.used.iter().rev().find(|used| used.name == name)
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct State {
+    pub(super) task: Option<Task>,
+    pub(super) asked: Option<Ask>,
+    /// How often in a row the open question was not answered.
+    pub(super) missed: u8,
+    pub(super) person: Person,
+    /// The service that was last talked about.
+    pub(super) recent: Option<String>,
+    /// The last things that the customer said.
+    pub(super) lately: Vec<String>,
+    pub(super) turn: Turn,
+}
+
+/// All that a task is told when it hears a message.
+pub(super) struct Hearing<'a> {
+    pub(super) setting: &'a Setting<'a>,
+    pub(super) said: &'a Said,
+    pub(super) asked: Option<Ask>,
+    pub(super) person: &'a mut Person,
+    pub(super) notes: &'a mut Vec<Note>,
+}
+
+impl Person {
+    /// What the rows know besides what was said.
+    pub(super) fn or_known(self, known: &Known) -> Self {
+        Self {
+            name: self.name.or_else(|| known.name.clone()),
+            phone: self.phone.or_else(|| known.phone.clone()),
+            ..self
+        }
+    }
+
+    /// Whether there is something that the rows do not have.
+    pub(super) fn is_news(&self, known: &Known) -> bool {
+        !self.is_noted && (self.name != known.name || self.phone != known.phone)
+    }
+
+    /// Whether something was said about who they are.
+    pub(super) fn hear(&mut self, said: &Said, asked: Option<Ask>) -> bool {
+        let mut is_new = false;
+        let asks_name = asked == Some(Ask::Name);
+        if let Some(phone) = said.phone().filter(|phone| {
+            asks_name || asked == Some(Ask::Phone) || phone.chars().filter(char::is_ascii_digit).count() >= 9
+        }) {
+            is_new |= self.phone.as_ref() != Some(&phone);
+            self.phone = Some(phone);
+        }
+        if let Some(name) = said.name(asks_name) {
+            is_new |= self.name.as_ref() != Some(&name);
+            self.name = Some(name);
+        }
+        if is_new {
+            self.is_noted = false;
+        }
+        is_new
+    }
+}
+
+impl Task {
+    pub(super) fn hear(&mut self, hearing: &mut Hearing<'_>) -> bool {
+        match self {
+            Self::Book(book) => book.hear(hearing),
+            Self::Move(change) | Self::Cancel(change) => change.hear(hearing),
+            Self::Order(order) => order.hear(hearing),
+            Self::Redeem(redeem) => redeem.hear(hearing),
+        }
+    }
+}
+
+impl State {
+    /// What a tool said.
+    pub(super) fn saw(&mut self, setting: &Setting<'_>, used: Used) {
+        if used.name == "update_lead_info" {
+            self.person.is_noted = true;
+            if !used.success && self.person.phone.take().is_some() {
+                self.turn.notes.push(Note::BadPhone);
+            }
+        }
+        let notes = &mut self.turn.notes;
+        let done = match &mut self.task {
+            Some(Task::Book(book)) => book.saw(&used, notes),
+            Some(Task::Move(change) | Task::Cancel(change)) => change.saw(setting, &used, notes),
+            Some(Task::Order(order)) => order.saw(&used, notes),
+            Some(Task::Redeem(redeem)) => redeem.saw(&used),
+            None => None,
+        };
+        if let Some(done) = done {
+            self.task = None;
+            self.turn.done = Some(done);
+        }
+        if let Some(topic) = self.turn.topic {
+            self.saw_topic(setting, topic, &used);
+        }
+        self.turn.used.push(used);
+    }
+
+    fn saw_topic(&mut self, setting: &Setting<'_>, topic: Topic, used: &Used) {
+        if used.name == "get_service_info" && used.success {
+            let id = used.result.get("id").and_then(Value::as_str).map(ToOwned::to_owned);
+            self.recent = id.or_else(|| self.recent.take());
+        }
+        // Whoever is in pain is offered the times for that before any other.
+        if matches!(topic, Topic::Urgent) && used.name == super::topic::CHECK_URGENCY {
+            let level = used.result.get("urgency_level").and_then(Value::as_i64).unwrap_or_default();
+            let service = super::topic::urgent_service(setting.business);
+            self.task = service
+                .filter(|_| (2..5).contains(&level))
+                .map(|service| Task::Book(Book::urgent(service, setting)));
+        }
+    }
+
+    /// This was answered, by us or by somebody else. What was open is so until something else is asked.
+    pub(super) fn answered(&mut self, text: &str) {
+        self.asked = Ask::of(text).or_else(|| self.asked.filter(|_| self.task.is_some()));
+        self.turn = Turn::default();
+    }
+}

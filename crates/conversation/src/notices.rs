@@ -1,0 +1,46 @@
+//! What the business tells the other side of a session unasked: an appointment was moved, an order is ready.
+
+use conserje_events::{Event, EventLog, NewEvent, Notice};
+use conserje_guard::screen_message;
+use conserje_kernel::{EventId, MessageId, Scope, SessionId, TraceId};
+use conserje_store::{Tx, sessions as stored};
+
+use crate::{ConversationError, Conversations};
+
+impl Conversations {
+    /// Says something in a session without a turn, whoever's session it is: the door has asked whether its caller may.
+    /// `about` is a word for programs, such as `appointment`.
+    pub async fn notify(
+        &self,
+        scope: &Scope,
+        session: SessionId,
+        text: String,
+        about: String,
+    ) -> Result<(), ConversationError> {
+        let text = screen_message(&text, self.0.options.limits)?.into_inner();
+        let notice = Notice { message_id: MessageId::generate(), text, about };
+        self.tell(scope, session, Event::NoticeSent(notice)).await
+    }
+
+    /// Appends what belongs to no turn to a session of the tenant, and tells whoever follows it.
+    async fn tell(&self, scope: &Scope, session: SessionId, event: Event) -> Result<(), ConversationError> {
+        let append = move |tx: &mut Tx<'_>| {
+            any_session(tx, session)?;
+            Ok::<_, ConversationError>(EventLog::append_in(tx, session, vec![outside_turns(event)])?)
+        };
+        let appended = self.0.store.write(scope, append).await?;
+        self.0.log.announce(appended);
+        Ok(())
+    }
+}
+
+/// A session of the tenant, whoever's, that was not deleted.
+pub(crate) fn any_session(tx: &mut Tx<'_>, id: SessionId) -> Result<stored::Session, ConversationError> {
+    let record = stored::record(tx, id)?.filter(|record| record.deleted_at.is_none());
+    Ok(record.ok_or_else(ConversationError::no_session)?.session)
+}
+
+/// An event that belongs to no turn.
+pub(crate) fn outside_turns(event: Event) -> NewEvent {
+    NewEvent { id: EventId::generate(), event, index: 0, turn: None, trace: TraceId::generate() }
+}

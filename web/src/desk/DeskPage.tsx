@@ -1,0 +1,57 @@
+import "../theme/more.css";
+import { Skeleton } from "@mantine/core";
+import { Redirect, Route, Switch } from "wouter";
+import { Refusal } from "../api/client";
+import { useWords } from "../i18n/language";
+import { Page } from "../parts/Page";
+import { Failure } from "../parts/State";
+import { NotFound } from "../shell/NotFound";
+import { BusinessView } from "./business/BusinessView";
+import { CalendarView } from "./calendar/CalendarView";
+import { CustomersView } from "./CustomersView";
+import { EmptyDesk } from "./EmptyDesk";
+import { OrdersView } from "./OrdersView";
+import { useCatalogue, useDeskNews } from "./queries";
+import { deskWords } from "./words";
+
+export default function DeskPage() {
+  const words = useWords(deskWords);
+  const catalogue = useCatalogue();
+  useDeskNews();
+  const tabs = [
+    { path: "/desk/calendar", label: words.calendar },
+    { path: "/desk/orders", label: words.orders },
+    { path: "/desk/customers", label: words.customers },
+    { path: "/desk/business", label: words.business },
+  ];
+  const hasNone = catalogue.error instanceof Refusal && catalogue.error.status === 404;
+  if (hasNone) {
+    return (
+      <Page title={words.title}>
+        <EmptyDesk />
+      </Page>
+    );
+  }
+  return (
+    <Page title={words.title} tabs={tabs} tabsLabel={words.views}>
+      {catalogue.isPending && <Skeleton height={420} radius="lg" />}
+      {catalogue.error && <Failure error={catalogue.error} retry={() => void catalogue.refetch()} />}
+      {catalogue.data && (
+        <Switch>
+          <Route path="/desk">
+            <Redirect to="/desk/calendar" replace />
+          </Route>
+          <Route path="/desk/calendar">
+            <CalendarView catalogue={catalogue.data} />
+          </Route>
+          <Route path="/desk/orders" component={OrdersView} />
+          <Route path="/desk/customers" component={CustomersView} />
+          <Route path="/desk/business">
+            <BusinessView catalogue={catalogue.data} />
+          </Route>
+          <Route component={NotFound} />
+        </Switch>
+      )}
+    </Page>
+  );
+}
