@@ -1,15 +1,19 @@
-//! What a tenant, and each of its people, may spend on models: asked before a model is, from a count in memory.
+//! What a tenant, each of its people, a key and a network address may spend on models: asked before a model is, from a count
+//! in memory.
 //!
 //! The count is read from the record at first use and once a minute, and advanced by what is recorded
-//! here: over several nodes it is right to the minute, and asking costs no read of its own.
+//! here: over several nodes it is right to the minute, and asking costs no read of its own. Addresses are not in the record,
+//! for the sake of those who have them: what came from one is what this process has seen.
 
 use std::collections::HashMap;
 use std::fmt;
+use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use conserje_kernel::{Scope, TenantId, Timestamp, UserId};
+use conserje_kernel::{ApiKeyId, Scope, TenantId, Timestamp, UserId};
 use conserje_llm::Attempt;
+use conserje_store::model_calls::UsedBy;
 use conserje_store::{Tx, model_calls};
 
 use crate::{ConversationError, Conversations};
@@ -23,6 +27,8 @@ pub struct Budgets {
     /// In and out together.
     pub tenant_tokens_per_day: u64,
     pub user_tokens_per_day: u64,
+    pub key_tokens_per_day: u64,
+    pub address_tokens_per_day: u64,
     /// In millionths of the currency unit.
     pub tenant_cost_per_month: u64,
 }
@@ -32,6 +38,8 @@ pub struct Budgets {
 pub enum Budget {
     TokensOfToday(u64),
     YourTokensOfToday(u64),
+    KeysTokensOfToday(u64),
+    AddressesTokensOfToday(u64),
     /// In millionths of the currency unit.
     CostOfThisMonth(u64),
 }
@@ -39,14 +47,14 @@ pub enum Budget {
 impl fmt::Display for Budget {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TokensOfToday(limit) => write!(
-                out,
-                "the {limit} tokens of today are used up; wait until midnight UTC, or ask the operator for more"
-            ),
-            Self::YourTokensOfToday(limit) => write!(
-                out,
-                "your {limit} tokens of today are used up; wait until midnight UTC, or ask the operator for more"
-            ),
+            Self::TokensOfToday(limit) => used_up(out, &format!("the {limit} tokens of today")),
+            Self::YourTokensOfToday(limit) => used_up(out, &format!("your {limit} tokens of today")),
+            Self::KeysTokensOfToday(limit) => {
+                used_up(out, &format!("the {limit} tokens that this key has today"))
+            }
+            Self::AddressesTokensOfToday(limit) => {
+                used_up(out, &format!("the {limit} tokens that your network address has today"))
+            }
             Self::CostOfThisMonth(limit) => write!(
                 out,
                 "the {}.{:02} of this month are used up; wait until the next month, or ask the operator for more",
@@ -57,26 +65,57 @@ impl fmt::Display for Budget {
     }
 }
 
+fn used_up(out: &mut fmt::Formatter<'_>, what: &str) -> fmt::Result {
+    write!(out, "{what} are used up; wait until midnight UTC, or ask the operator for more")
+}
+
+/// With what, and from where, a person asked; some of it may not be known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Caller {
+    pub(crate) key: Option<ApiKeyId>,
+    pub(crate) address: Option<IpAddr>,
+}
+
+impl Caller {
+    pub(crate) fn of(scope: &Scope) -> Self {
+        Self { key: scope.api_key(), address: scope.address() }
+    }
+}
+
 impl Budgets {
     fn is_unlimited(self) -> bool {
         self == Self::default()
     }
 
-    fn check(self, spent: &Spent) -> Result<(), Budget> {
-        if is_over(self.tenant_tokens_per_day, spent.tokens) {
-            return Err(Budget::TokensOfToday(self.tenant_tokens_per_day));
+    fn check(self, spender: Spender, spent: &Spent) -> Result<(), Budget> {
+        let (limit, budget): (u64, fn(u64) -> Budget) = match spender {
+            Spender::Tenant(_) => (self.tenant_tokens_per_day, Budget::TokensOfToday),
+            Spender::User(_) => (self.user_tokens_per_day, Budget::YourTokensOfToday),
+            Spender::Key(_) => (self.key_tokens_per_day, Budget::KeysTokensOfToday),
+            Spender::Address(_) => (self.address_tokens_per_day, Budget::AddressesTokensOfToday),
+        };
+        if is_over(limit, spent.tokens) {
+            return Err(budget(limit));
         }
-        if is_over(self.tenant_cost_per_month, spent.cost) {
+        if matches!(spender, Spender::Tenant(_)) && is_over(self.tenant_cost_per_month, spent.cost) {
             return Err(Budget::CostOfThisMonth(self.tenant_cost_per_month));
         }
         Ok(())
     }
 
-    fn check_user(self, spent: &Spent) -> Result<(), Budget> {
-        if is_over(self.user_tokens_per_day, spent.tokens) {
-            return Err(Budget::YourTokensOfToday(self.user_tokens_per_day));
-        }
-        Ok(())
+    /// Those of them whose spending is limited.
+    fn limited(
+        self,
+        tenant: TenantId,
+        user: Option<UserId>,
+        caller: Caller,
+    ) -> impl Iterator<Item = Spender> {
+        let tenant = (self.tenant_tokens_per_day > 0 || self.tenant_cost_per_month > 0)
+            .then_some(Spender::Tenant(tenant));
+        let user = user.filter(|_| self.user_tokens_per_day > 0).map(Spender::User);
+        let key = caller.key.filter(|_| self.key_tokens_per_day > 0).map(Spender::Key);
+        let address = caller.address.filter(|_| self.address_tokens_per_day > 0).map(Spender::Address);
+        [tenant, user, key, address].into_iter().flatten()
     }
 }
 
@@ -84,7 +123,7 @@ fn is_over(limit: u64, used: u64) -> bool {
     limit > 0 && used >= limit
 }
 
-/// What each tenant, and each person, has spent, as far as this node knows.
+/// What each has spent, as far as this node knows.
 #[derive(Default)]
 pub(crate) struct Spending(Mutex<HashMap<Spender, Spent>>);
 
@@ -92,6 +131,8 @@ pub(crate) struct Spending(Mutex<HashMap<Spender, Spent>>);
 enum Spender {
     Tenant(TenantId),
     User(UserId),
+    Key(ApiKeyId),
+    Address(IpAddr),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,21 +159,28 @@ impl Spending {
         spent.read_at = now;
         None
     }
+
+    /// The count of today of somebody who is not in the record.
+    fn begun(&self, spender: Spender, now: Timestamp) -> Spent {
+        let mut all = self.lock();
+        let day = now.day_start();
+        // Whoever was last seen on another day begins anew, or may never come back.
+        all.retain(|known, spent| !matches!(known, Spender::Address(_)) || spent.day == day);
+        *all.entry(spender).or_insert(Spent { day, read_at: now, tokens: 0, cost: 0 })
+    }
 }
 
 impl Conversations {
-    /// Nobody asks a model for a tenant that has spent all it may.
+    /// Nobody asks a model who has spent all they may, or whose tenant has.
     pub(crate) async fn within_budget(&self, scope: &Scope) -> Result<(), ConversationError> {
         let budgets = self.0.options.budgets;
         if budgets.is_unlimited() {
             return Ok(());
         }
         let now = self.0.store.clock().now();
-        let spent = self.spent(scope, Spender::Tenant(scope.tenant()), now).await?;
-        budgets.check(&spent).map_err(ConversationError::OverBudget)?;
-        if let Some(user) = scope.user().filter(|_| budgets.user_tokens_per_day > 0) {
-            let spent = self.spent(scope, Spender::User(user), now).await?;
-            budgets.check_user(&spent).map_err(ConversationError::OverBudget)?;
+        for spender in budgets.limited(scope.tenant(), scope.user(), Caller::of(scope)) {
+            let spent = self.spent(scope, spender, now).await?;
+            budgets.check(spender, &spent).map_err(ConversationError::OverBudget)?;
         }
         Ok(())
     }
@@ -147,13 +195,15 @@ impl Conversations {
             return Ok(spent);
         }
         let (day, month) = (now.day_start(), now.month_start());
-        let user = match spender {
-            Spender::Tenant(_) => None,
-            Spender::User(user) => Some(user),
+        let by = match spender {
+            Spender::Tenant(_) => UsedBy::Tenant,
+            Spender::User(user) => UsedBy::User(user),
+            Spender::Key(key) => UsedBy::Key(key),
+            Spender::Address(_) => return Ok(self.0.spending.begun(spender, now)),
         };
         let read = move |tx: &mut Tx<'_>| {
-            let (tokens, _) = model_calls::used_since(tx, day, user)?;
-            let (_, cost) = model_calls::used_since(tx, month, user)?;
+            let (tokens, _) = model_calls::used_since(tx, day, by)?;
+            let (_, cost) = model_calls::used_since(tx, month, by)?;
             Ok::<_, ConversationError>((tokens, cost))
         };
         let (tokens, cost) = self.0.store.read(scope, read).await?;
@@ -164,12 +214,12 @@ impl Conversations {
     }
 
     /// Counts what has just been recorded.
-    pub(crate) fn spend(&self, tenant: TenantId, user: UserId, attempts: &[Attempt]) {
-        if self.0.options.budgets.is_unlimited() || attempts.is_empty() {
+    pub(crate) fn spend(&self, tenant: TenantId, user: UserId, caller: Caller, attempts: &[Attempt]) {
+        if attempts.is_empty() {
             return;
         }
         let mut all = self.0.spending.lock();
-        for spender in [Spender::Tenant(tenant), Spender::User(user)] {
+        for spender in self.0.options.budgets.limited(tenant, Some(user), caller) {
             let Some(spent) = all.get_mut(&spender) else { continue };
             for attempt in attempts {
                 let tokens = attempt.usage.input.saturating_add(attempt.usage.output);
@@ -191,15 +241,21 @@ mod tests {
 
     #[test]
     fn a_budget_is_over_when_all_of_it_is_used_and_none_is_no_limit() {
-        let budgets =
-            Budgets { tenant_tokens_per_day: 100, user_tokens_per_day: 50, tenant_cost_per_month: 2_500_000 };
-        assert_eq!(budgets.check(&spent(99, 2_499_999)), Ok(()));
-        assert_eq!(budgets.check(&spent(100, 0)), Err(Budget::TokensOfToday(100)));
-        assert_eq!(budgets.check_user(&spent(49, u64::MAX)), Ok(()));
-        assert_eq!(budgets.check_user(&spent(50, 0)), Err(Budget::YourTokensOfToday(50)));
-        let over = budgets.check(&spent(0, 2_500_000)).unwrap_err();
+        let budgets = Budgets {
+            tenant_tokens_per_day: 100,
+            user_tokens_per_day: 50,
+            tenant_cost_per_month: 2_500_000,
+            ..Budgets::default()
+        };
+        let tenant = Spender::Tenant(TenantId::generate());
+        let user = Spender::User(UserId::generate());
+        assert_eq!(budgets.check(tenant, &spent(99, 2_499_999)), Ok(()));
+        assert_eq!(budgets.check(tenant, &spent(100, 0)), Err(Budget::TokensOfToday(100)));
+        assert_eq!(budgets.check(user, &spent(49, u64::MAX)), Ok(()));
+        assert_eq!(budgets.check(user, &spent(50, 0)), Err(Budget::YourTokensOfToday(50)));
+        let over = budgets.check(tenant, &spent(0, 2_500_000)).unwrap_err();
         assert!(over.to_string().starts_with("the 2.50 of this month"), "{over}");
-        assert_eq!(Budgets::default().check(&spent(u64::MAX, u64::MAX)), Ok(()));
+        assert_eq!(Budgets::default().check(tenant, &spent(u64::MAX, u64::MAX)), Ok(()));
     }
 
     #[test]

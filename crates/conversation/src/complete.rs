@@ -15,6 +15,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
+use crate::budget::Caller;
 use crate::meter::{By, row};
 use crate::{ConversationError, Conversations};
 
@@ -121,10 +122,12 @@ impl Call {
             Some(called) => (called.outcome.map_err(ConversationError::Model), called.attempts),
             None => self.stopped(&choice, said, began),
         };
-        let by = By { user: self.user, session: None, turn: None, trace, agent: None };
+        let by =
+            By { user: self.user, key: self.scope.api_key(), session: None, turn: None, trace, agent: None };
         let rows: Vec<_> = attempts.iter().map(|attempt| row(&by, attempt)).collect();
         self.record(rows).await?;
-        self.conversations.spend(self.scope.tenant(), self.user, &attempts);
+        let caller = Caller::of(&self.scope);
+        self.conversations.spend(self.scope.tenant(), self.user, caller, &attempts);
         outcome
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use conserje_kernel::{ModelCallId, SessionId, TraceId, TurnId, UserId};
+use conserje_kernel::{ApiKeyId, ModelCallId, SessionId, TraceId, TurnId, UserId};
 use conserje_llm::{Attempt, AttemptOutcome};
 use conserje_store::model_calls::ModelCall;
 
@@ -10,6 +10,7 @@ use conserje_store::model_calls::ModelCall;
 #[derive(Clone, Debug)]
 pub(crate) struct By {
     pub(crate) user: UserId,
+    pub(crate) key: Option<ApiKeyId>,
     pub(crate) session: Option<SessionId>,
     pub(crate) turn: Option<TurnId>,
     pub(crate) trace: TraceId,
@@ -23,6 +24,7 @@ pub(crate) fn row(by: &By, attempt: &Attempt) -> ModelCall {
     ModelCall {
         id: ModelCallId::generate(),
         user: Some(by.user),
+        key: by.key,
         session: by.session,
         turn: by.turn,
         trace: by.trace,

@@ -9,7 +9,7 @@ use conserje_events::{
     UserMessage,
 };
 use conserje_guard::{Blocked, Findings, Guard, Screened, screen_message};
-use conserje_kernel::{EventId, Language, MessageId, Scope, SessionId, TraceId, TurnId};
+use conserje_kernel::{ApiKeyId, EventId, Language, MessageId, Scope, SessionId, TraceId, TurnId};
 use conserje_llm::{Block, Choice, Message, Part};
 use conserje_store::turns::{self, Lease, NewTurn, Turn};
 use conserje_store::{Tx, holds, messages, sessions as stored};
@@ -100,6 +100,9 @@ enum Then {
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Input {
     pub(crate) text: String,
+    /// The key that it was said with, if it was one: it pays.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) key: Option<ApiKeyId>,
     pub(crate) language: Option<Language>,
     /// Who answers first, and how far the turn may go: as it was when the message came.
     #[serde(default = "default_agent")]
@@ -201,6 +204,7 @@ impl Conversations {
             trace: incoming.trace,
             input: to_json(&Input {
                 text: said.text.into_inner(),
+                key: scope.api_key(),
                 guard: found,
                 language,
                 agent: agent.name.clone(),

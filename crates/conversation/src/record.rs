@@ -13,6 +13,7 @@ use conserje_store::turns::{self, Ending, Hold, Turn};
 use conserje_store::{Tx, approvals, event_log, journal, model_calls, sessions as stored};
 
 use crate::approvals::Asked;
+use crate::budget::Caller;
 use crate::failure::public_failure;
 use crate::receive::{Begun, begin_next};
 use crate::scribe::{Place, Scribe};
@@ -54,6 +55,7 @@ pub(crate) struct TurnRecord {
     scope: Scope,
     session: SessionId,
     user: UserId,
+    caller: Caller,
     turn: TurnId,
     trace: TraceId,
     pub(crate) scribe: Scribe,
@@ -67,14 +69,15 @@ impl TurnRecord {
         conversations: &Conversations,
         scope: &Scope,
         turn: &Turn,
-        scribe: Scribe,
-        place: Place,
+        (scribe, place): (Scribe, Place),
+        caller: Caller,
     ) -> Self {
         Self {
             conversations: conversations.clone(),
             scope: scope.clone(),
             session: turn.session,
             user: turn.user,
+            caller,
             turn: turn.id,
             trace: turn.trace,
             scribe,
@@ -112,6 +115,7 @@ impl TurnRecord {
     fn model_calls(&self, attempts: &[Attempt]) -> Vec<model_calls::ModelCall> {
         let by = crate::meter::By {
             user: self.user,
+            key: self.caller.key,
             session: Some(self.session),
             turn: Some(self.turn),
             trace: self.trace,
@@ -153,7 +157,7 @@ impl TurnRecord {
                 }
                 Ok(Tried::Done { appended, is_unwanted, next }) => {
                     self.ordinal += i64::from(step.entry.is_some());
-                    self.conversations.spend(self.scope.tenant(), self.user, &step.attempts);
+                    self.conversations.spend(self.scope.tenant(), self.user, self.caller, &step.attempts);
                     self.publish(appended);
                     return match &then {
                         Then::GoOn => Written::GoOn { is_unwanted },

@@ -16,6 +16,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::approvals::Asked;
 use crate::assistants::TenantAssistants;
+use crate::budget::Caller;
 use crate::crash::CrashPoint;
 use crate::failure::public_failure;
 use crate::gate::Who;
@@ -115,7 +116,9 @@ impl Conversations {
             _ = Driver::stopped(&unwanted, &self.0.stop) => None,
         };
         let scribe = Scribe::new(turn.id, turn.trace, machine.agent(), place.next_index);
-        let record = TurnRecord::new(self, scope, &turn, scribe, place);
+        // What waited in line goes on where the turn before it was asked from: addresses are not kept.
+        let caller = Caller { key: input.key, address: scope.address() };
+        let record = TurnRecord::new(self, scope, &turn, (scribe, place), caller);
         // To answer as if nothing had been said before, or as somebody else, would be worse than not to answer.
         let prepared = self.prepare(scope, &turn, &input, began_at).await;
         let (assistants, history) = match prepared {

@@ -1,6 +1,7 @@
 //! Who asks. Nothing is read or written without one of these.
 
 use std::fmt;
+use std::net::IpAddr;
 
 use crate::{ApiKeyId, KeyScopes, LoginId, Permission, Role, SessionId, ShareId, TenantId, UserId, allows};
 
@@ -77,27 +78,43 @@ pub enum Principal {
 pub struct Scope {
     tenant: TenantId,
     principal: Principal,
+    address: Option<IpAddr>,
 }
 
 impl Scope {
     /// For authentication only.
     pub fn authenticated(tenant: TenantId, id: UserId, role: Role, credential: Credential) -> Self {
-        Self { tenant, principal: Principal::User { id, role, credential } }
+        Self::of(tenant, Principal::User { id, role, credential })
     }
 
     /// For a door that knows who writes from outside, and for going on with what such a person asked.
     pub fn guest(tenant: TenantId, id: UserId) -> Self {
-        Self { tenant, principal: Principal::User { id, role: Role::Guest, credential: Credential::Door } }
+        Self::of(tenant, Principal::User { id, role: Role::Guest, credential: Credential::Door })
     }
 
     /// For the share door only, once the link has been found valid.
     pub fn shared(tenant: TenantId, id: ShareId, session: SessionId, owner: UserId) -> Self {
-        Self { tenant, principal: Principal::Share { id, session, owner } }
+        Self::of(tenant, Principal::Share { id, session, owner })
     }
 
     /// For a named system job that works inside one tenant.
     pub fn system(tenant: TenantId, job: SystemJob) -> Self {
-        Self { tenant, principal: Principal::System(job) }
+        Self::of(tenant, Principal::System(job))
+    }
+
+    fn of(tenant: TenantId, principal: Principal) -> Self {
+        Self { tenant, principal, address: None }
+    }
+
+    /// The same, asked for from a network address.
+    #[must_use]
+    pub fn coming_from(self, address: Option<IpAddr>) -> Self {
+        Self { address, ..self }
+    }
+
+    /// Where the request came from, if it came over the network.
+    pub fn address(&self) -> Option<IpAddr> {
+        self.address
     }
 
     pub fn tenant(&self) -> TenantId {
@@ -113,6 +130,14 @@ impl Scope {
         match &self.principal {
             Principal::User { id, .. } => Some(*id),
             Principal::Share { .. } | Principal::System(_) => None,
+        }
+    }
+
+    /// The key that the caller proved it with, if it was one.
+    pub fn api_key(&self) -> Option<ApiKeyId> {
+        match &self.principal {
+            Principal::User { credential: Credential::ApiKey { id, .. }, .. } => Some(*id),
+            Principal::User { .. } | Principal::Share { .. } | Principal::System(_) => None,
         }
     }
 
@@ -164,7 +189,7 @@ impl DeploymentScope {
 
     /// Narrows to one tenant, for the same job.
     pub fn within(self, tenant: TenantId) -> Scope {
-        Scope { tenant, principal: Principal::System(self.job) }
+        Scope::of(tenant, Principal::System(self.job))
     }
 }
 

@@ -29,6 +29,7 @@ const STEPS: &[Step] = &[
     Step { version: 10, name: "inbox", sql: include_str!("../migrations/0010_inbox.sql") },
     Step { version: 11, name: "channels", sql: include_str!("../migrations/0011_channels.sql") },
     Step { version: 12, name: "orders", sql: include_str!("../migrations/0012_orders.sql") },
+    Step { version: 13, name: "keys", sql: include_str!("../migrations/0013_keys.sql") },
 ];
 
 const BOOK: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

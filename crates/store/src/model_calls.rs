@@ -1,6 +1,6 @@
 //! Calls of models: what each used and cost. Written in the transaction of the step they belong to.
 
-use conserje_kernel::{ModelCallId, SessionId, Timestamp, TraceId, TurnId, UserId};
+use conserje_kernel::{ApiKeyId, ModelCallId, SessionId, Timestamp, TraceId, TurnId, UserId};
 
 use crate::sql::{Row, values};
 use crate::{StoreError, Tx};
@@ -10,6 +10,8 @@ pub struct ModelCall {
     pub id: ModelCallId,
     /// None for what is done in the background.
     pub user: Option<UserId>,
+    /// The key that it was asked for with, if it was one.
+    pub key: Option<ApiKeyId>,
     pub session: Option<SessionId>,
     pub turn: Option<TurnId>,
     pub trace: TraceId,
@@ -32,8 +34,8 @@ pub fn put(tx: &mut Tx<'_>, call: &ModelCall) -> Result<(), StoreError> {
     tx.conn.execute(
         "INSERT INTO model_calls (id, tenant_id, user_id, session_id, turn_id, trace_id, agent, model, outcome,
              input_tokens, output_tokens, thinking_tokens, cached_tokens, cache_written_tokens, cost_micros,
-             latency_micros, first_token_micros, created_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
+             latency_micros, first_token_micros, created_at, api_key_id)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)
          ON CONFLICT (id) DO NOTHING",
         values![
             call.id,
@@ -54,6 +56,7 @@ pub fn put(tx: &mut Tx<'_>, call: &ModelCall) -> Result<(), StoreError> {
             call.latency_micros,
             call.first_token_micros,
             now,
+            call.key,
         ],
     )?;
     Ok(())
@@ -63,7 +66,8 @@ pub fn of_session(tx: &mut Tx<'_>, session: SessionId) -> Result<Vec<ModelCall>,
     let tenant = tx.tenant();
     tx.conn.query(
         "SELECT id, user_id, session_id, turn_id, trace_id, agent, model, outcome, input_tokens, output_tokens,
-             thinking_tokens, cached_tokens, cache_written_tokens, cost_micros, latency_micros, first_token_micros
+             thinking_tokens, cached_tokens, cache_written_tokens, cost_micros, latency_micros, first_token_micros,
+             api_key_id
          FROM model_calls WHERE tenant_id = ?1 AND session_id = ?2 ORDER BY created_at, id",
         values![tenant, session],
         read,
@@ -75,7 +79,8 @@ pub fn of_trace(tx: &mut Tx<'_>, trace: TraceId) -> Result<Vec<ModelCall>, Store
     let tenant = tx.tenant();
     tx.conn.query(
         "SELECT id, user_id, session_id, turn_id, trace_id, agent, model, outcome, input_tokens, output_tokens,
-             thinking_tokens, cached_tokens, cache_written_tokens, cost_micros, latency_micros, first_token_micros
+             thinking_tokens, cached_tokens, cache_written_tokens, cost_micros, latency_micros, first_token_micros,
+             api_key_id
          FROM model_calls WHERE tenant_id = ?1 AND trace_id = ?2 ORDER BY created_at, id",
         values![tenant, trace],
         read,
@@ -86,6 +91,7 @@ fn read(row: &Row<'_>) -> Result<ModelCall, StoreError> {
     Ok(ModelCall {
         id: row.get(0)?,
         user: some_user(&row.get::<String>(1)?),
+        key: row.get(16)?,
         session: row.get(2)?,
         turn: row.get(3)?,
         trace: row.get(4)?,
@@ -179,20 +185,34 @@ pub fn of_turn(tx: &mut Tx<'_>, turn: TurnId) -> Result<Vec<(ModelCall, Timestam
     tx.conn.query(
         "SELECT id, user_id, session_id, turn_id, trace_id, agent, model, outcome, input_tokens, output_tokens,
              thinking_tokens, cached_tokens, cache_written_tokens, cost_micros, latency_micros, first_token_micros,
-             created_at
+             api_key_id, created_at
          FROM model_calls WHERE tenant_id = ?1 AND turn_id = ?2 ORDER BY created_at, id",
         values![tenant, turn],
-        |row| Ok((read(row)?, row.get(16)?)),
+        |row| Ok((read(row)?, row.get(17)?)),
     )
 }
 
-/// What a tenant, or one of its people, has used since a moment: tokens in and out together, and cost.
-pub fn used_since(tx: &mut Tx<'_>, since: Timestamp, by: Option<UserId>) -> Result<(i64, i64), StoreError> {
+/// Whose calls are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UsedBy {
+    Tenant,
+    User(UserId),
+    Key(ApiKeyId),
+}
+
+/// What somebody has used since a moment: tokens in and out together, and cost.
+pub fn used_since(tx: &mut Tx<'_>, since: Timestamp, by: UsedBy) -> Result<(i64, i64), StoreError> {
     let tenant = tx.tenant();
+    let (user, key) = match by {
+        UsedBy::Tenant => (None, None),
+        UsedBy::User(user) => (Some(user), None),
+        UsedBy::Key(key) => (None, Some(key)),
+    };
     let sums = tx.conn.query_one(
         "SELECT CAST(coalesce(sum(input_tokens + output_tokens), 0) AS BIGINT), CAST(coalesce(sum(cost_micros), 0) AS BIGINT)
-         FROM model_calls WHERE tenant_id = ?1 AND created_at >= ?2 AND user_id = coalesce(?3, user_id)",
-        values![tenant, since, by],
+         FROM model_calls WHERE tenant_id = ?1 AND created_at >= ?2 AND user_id = coalesce(?3, user_id)
+             AND (CAST(?4 AS TEXT) IS NULL OR api_key_id = ?4)",
+        values![tenant, since, user, key],
         |row| Ok((row.get(0)?, row.get(1)?)),
     )?;
     Ok(sums.unwrap_or((0, 0)))

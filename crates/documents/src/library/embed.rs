@@ -109,6 +109,7 @@ impl Library {
         let call = ModelCall {
             id: ModelCallId::generate(),
             user: scope.user(),
+            key: scope.api_key(),
             session: None,
             turn: None,
             trace: TraceId::generate(),

@@ -71,6 +71,7 @@ impl<P: Policy> FromRequestParts<App> for Allowed<P> {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Failure> {
         let scope = app.access().authenticate(&parts.method, &parts.headers).await?;
+        let scope = scope.coming_from(crate::limits::address_of(parts, app.limits()));
         if !scope.may(P::PERMISSION) {
             return Err(super::AccessError::Forbidden { permission: P::PERMISSION.name() }.into());
         }

@@ -74,6 +74,8 @@ const MEANINGS: &[(&str, &str)] = &[
     ("tiers.premium", "models for hard work, the first that answers"),
     ("budgets.tenant_tokens_per_day", "tokens a tenant may use per day (UTC), in and out; 0 is no limit"),
     ("budgets.user_tokens_per_day", "the same for each person of it"),
+    ("budgets.key_tokens_per_day", "the same for each API key"),
+    ("budgets.address_tokens_per_day", "the same for each network address, in the memory of this process"),
     ("budgets.tenant_cost_per_month", "what a tenant's models may cost per month (UTC); 0 is no limit"),
     ("limits.address_requests_per_minute", "requests from one network address; 0 is no limit, as below"),
     ("limits.key_requests_per_minute", "requests with one API key"),

@@ -211,6 +211,8 @@ pub(super) struct Tiers {
 pub(super) struct BudgetsFile {
     pub(super) tenant_tokens_per_day: u64,
     pub(super) user_tokens_per_day: u64,
+    pub(super) key_tokens_per_day: u64,
+    pub(super) address_tokens_per_day: u64,
     /// In the currency of the prices.
     pub(super) tenant_cost_per_month: f64,
 }

@@ -338,6 +338,8 @@ impl TryFrom<File> for Config {
                 budgets: Budgets {
                     tenant_tokens_per_day: budgets.tenant_tokens_per_day,
                     user_tokens_per_day: budgets.user_tokens_per_day,
+                    key_tokens_per_day: budgets.key_tokens_per_day,
+                    address_tokens_per_day: budgets.address_tokens_per_day,
                     tenant_cost_per_month: models::micros(budgets.tenant_cost_per_month),
                 },
                 remembering: cache.remembering()?,

@@ -8,7 +8,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use http::request::Parts;
 
-use super::{Standing, tighter};
+use super::{Limits, Standing, tighter};
 use crate::app::App;
 
 /// The other end of the connection. Requests over the administration socket have none.
@@ -40,6 +40,11 @@ pub(crate) async fn follow(State(app): State<App>, mut request: Request, next: N
         standing.write(response.headers_mut());
     }
     response
+}
+
+/// Where a request came from, as it is counted.
+pub(crate) fn address_of(parts: &Parts, limits: &Limits) -> Option<IpAddr> {
+    parts.extensions.get().map(|Peer(peer)| limits.client(*peer, &parts.headers))
 }
 
 /// Notes how somebody stands who was let in, for the response's headers.

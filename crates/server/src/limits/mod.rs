@@ -11,7 +11,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use conserje_kernel::{ApiKeyId, Credential, Principal, Scope, TenantId, UserId};
+use conserje_kernel::{ApiKeyId, Principal, Scope, TenantId, UserId};
 use conserje_protocol::ErrorCode;
 use http::HeaderMap;
 use tokio_util::sync::CancellationToken;
@@ -20,7 +20,7 @@ use self::meter::Meter;
 use crate::doors::http::Failure;
 
 pub(crate) use address::TrustedProxies;
-pub(crate) use follow::{Peer, follow, note};
+pub(crate) use follow::{Peer, address_of, follow, note};
 pub(crate) use meter::{Rate, Refusal, Standing};
 
 /// How often those who are quiet are forgotten.
@@ -69,6 +69,10 @@ impl Limits {
         }))
     }
 
+    fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+        address::counted(self.0.trusted_proxies.client(peer, headers))
+    }
+
     /// A request from this address, before it is known whose it is.
     fn admit_address(
         &self,
@@ -76,7 +80,7 @@ impl Limits {
         headers: &HeaderMap,
         signs_in: bool,
     ) -> Result<Option<Standing>, Failure> {
-        let address = address::counted(self.0.trusted_proxies.client(peer, headers));
+        let address = self.client(peer, headers);
         if signs_in {
             let refused = |refusal| refused("attempts to sign in from your address", refusal);
             self.0.address_sign_ins.charge(&address, 1).map_err(refused)?;
@@ -91,15 +95,13 @@ impl Limits {
     /// for those who share the wider one.
     pub(crate) fn admit(&self, scope: &Scope) -> Result<Option<Standing>, Failure> {
         let mut tightest = None;
-        if let Principal::User { id, credential, .. } = scope.principal() {
-            if let Credential::ApiKey { id, .. } = credential {
-                let standing = self.0.key_requests.charge(id, 1);
-                tightest = tighter(
-                    tightest,
-                    standing.map_err(|refusal| refused("requests with this key", refusal))?,
-                );
-            }
-            let standing = self.0.user_requests.charge(id, 1);
+        if let Some(key) = scope.api_key() {
+            let standing = self.0.key_requests.charge(&key, 1);
+            tightest =
+                tighter(tightest, standing.map_err(|refusal| refused("requests with this key", refusal))?);
+        }
+        if let Some(id) = scope.user() {
+            let standing = self.0.user_requests.charge(&id, 1);
             tightest = tighter(tightest, standing.map_err(|refusal| refused("requests of yours", refusal))?);
         }
         if let Principal::User { .. } | Principal::Share { .. } = scope.principal() {

@@ -146,6 +146,50 @@ async fn a_persons_tokens_of_a_day_are_their_own() {
     server.stop().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_keys_tokens_of_a_day_are_its_own_and_a_restart_forgets_nothing() {
+    let server = server("[model]\nscripted = true\n[budgets]\nkey_tokens_per_day = 1").await;
+    let ana = server.owner();
+    let key = async |name: &str| {
+        let made = ana.post("/api/keys", json!({"name": name, "scopes": ["chat"]})).await.expect(201);
+        made["key"].as_str().unwrap().to_owned()
+    };
+    let (robot, other) = (key("robot").await, key("other").await);
+    let refused = async |server: &TestServer, key: &str| {
+        let client = server.owner().with_key(Some(key.to_owned()));
+        let session = client.session().await;
+        let path = format!("/api/chat/sessions/{session}/messages?wait=true");
+        let reply = client.post(&path, json!({"message": "hola"})).await;
+        (reply.status.as_u16() == 429).then(|| reply.json()["detail"].as_str().unwrap().to_owned())
+    };
+    assert_eq!(refused(&server, &robot).await, None);
+    let server = server.restart().await;
+    let why = refused(&server, &robot).await.unwrap();
+    assert!(why.contains("the 1 tokens that this key has today"), "{why}");
+    assert_eq!(refused(&server, &other).await, None, "the same person's other key");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_addresss_tokens_of_a_day_are_its_own_whoever_asks_from_there() {
+    let config = "[model]\nscripted = true\n[budgets]\naddress_tokens_per_day = 1\n[server]\ntrusted_proxies = [\"127.0.0.0/8\"]";
+    let server = server(config).await;
+    let asks = async |address: &str| {
+        let client = server.somebody("demo", Role::Member, &[KeyScope::Chat]).await;
+        let session = client.session().await;
+        let path = format!("/api/chat/sessions/{session}/messages?wait=true");
+        let request = client.request(Method::POST, &path).header("x-forwarded-for", address);
+        Client::send(request.json(&json!({"message": "hola"}))).await
+    };
+    assert!(asks("198.51.100.1").await.status.is_success());
+    let refused = asks("198.51.100.1").await;
+    assert_eq!((refused.status.as_u16(), &refused.json()["code"]), (429, &json!("budget_exceeded")));
+    let detail = refused.json()["detail"].as_str().unwrap().to_owned();
+    assert!(detail.contains("the 1 tokens that your network address has today"), "{detail}");
+    assert!(asks("198.51.100.2").await.status.is_success());
+    server.stop().await;
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_a_live_connection_asks_for_is_counted_too() {
     let server = server("[limits]\nkey_requests_per_minute = 3").await;

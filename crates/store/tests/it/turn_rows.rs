@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use conserje_kernel::{
-    ApprovalId, Clock, Digest, MessageId, ModelCallId, PageRequest, PageSize, SessionId, Timestamp, TraceId,
-    TurnId, UserId,
+    ApiKeyId, ApprovalId, Clock, Digest, MessageId, ModelCallId, PageRequest, PageSize, SessionId, Timestamp,
+    TraceId, TurnId, UserId,
 };
 use conserje_store::approvals::{self, Approval, Decided};
-use conserje_store::model_calls::{self, ModelCall};
+use conserje_store::model_calls::{self, ModelCall, UsedBy};
 use conserje_store::turns::{self, Ending, Hold, Lease, NewTurn};
 use conserje_store::{StoreError, Tx, journal, sessions};
 use conserje_testkit::{Home, TestStore, on_both_homes};
@@ -288,10 +288,11 @@ on_both_homes! {
     async fn a_model_call_is_kept_once_and_adds_up(home: Home) {
         let stage = Stage::set(home).await;
         let turn = stage.running("one").await;
-        let (session, user) = (stage.session, stage.test.user);
+        let (session, user, key) = (stage.session, stage.test.user, ApiKeyId::generate());
         let call = ModelCall {
             id: ModelCallId::generate(),
             user: Some(user),
+            key: Some(key),
             session: Some(session),
             turn: Some(turn),
             trace: TraceId::generate(),
@@ -309,6 +310,7 @@ on_both_homes! {
         };
         let bare = ModelCall {
             id: ModelCallId::generate(),
+            key: None,
             session: None,
             turn: None,
             agent: None,
@@ -321,14 +323,20 @@ on_both_homes! {
             stage.test.clock.advance(Duration::from_secs(1));
         }
         assert_eq!(stage.write(move |tx| model_calls::of_session(tx, session)).await, [call]);
-        assert_eq!(stage.write(move |tx| model_calls::used_since(tx, began, None)).await, (30, 140));
-        let (mine, nobodys) = (stage.test.user, UserId::generate());
-        assert_eq!(stage.write(move |tx| model_calls::used_since(tx, began, Some(mine))).await, (30, 140));
-        assert_eq!(stage.write(move |tx| model_calls::used_since(tx, began, Some(nobodys))).await, (0, 0));
         let later = began.plus(Duration::from_secs(1));
-        assert_eq!(stage.write(move |tx| model_calls::used_since(tx, later, None)).await, (15, 70));
+        for (since, by, used) in [
+            (began, UsedBy::Tenant, (30, 140)),
+            (later, UsedBy::Tenant, (15, 70)),
+            (began, UsedBy::User(user), (30, 140)),
+            (began, UsedBy::User(UserId::generate()), (0, 0)),
+            (began, UsedBy::Key(key), (15, 70)),
+            (began, UsedBy::Key(ApiKeyId::generate()), (0, 0)),
+        ] {
+            let found = stage.write(move |tx| model_calls::used_since(tx, since, by)).await;
+            assert_eq!(found, used, "{by:?}");
+        }
         let rival = stage.test.another_tenant("rival").await;
-        let used = stage.test.store.read(&rival, move |tx| model_calls::used_since(tx, began, None)).await.unwrap();
+        let used = stage.test.store.read(&rival, move |tx| model_calls::used_since(tx, began, UsedBy::Tenant)).await.unwrap();
         assert_eq!(used, (0, 0));
     }
 }
