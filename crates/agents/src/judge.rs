@@ -149,7 +149,9 @@ mod tests {
         let ids: Vec<_> = read.reply.tool_uses().map(|call| call.id.len()).collect();
         assert_eq!(ids, [2, ID]);
         let judged = judge(&read, &Toolbox::default(), Approvals::Never, false);
-        let input = Input::Replied { reply: Box::new(read.reply), judged };
+        let guard = conserje_guard::Guard::new(&conserje_guard::Policy::default()).unwrap();
+        let (reply, _) = guard.answer_in(&[], read.reply, |_, _| {});
+        let input = Input::Replied { reply: Box::new(reply), judged };
         let entry = serde_json::to_string(&input).unwrap();
         assert_eq!(serde_json::from_str::<Input>(&entry).unwrap(), input);
     }

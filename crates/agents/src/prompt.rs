@@ -1,6 +1,7 @@
 //! What a model is told (A3), in the order it reads it: rules, how the business sounds, how the assistant speaks, the
 //! agent's prompt, tool documentation where tools are offered in text, the conversation before, this turn.
 
+use conserje_guard::Screened;
 use conserje_kernel::Language;
 use conserje_llm::{Args, Block, ByRule, Facts, Fitted, Message, Part, Parts, Request, ToolSpec, fit};
 use conserje_tools::text_protocol;
@@ -17,9 +18,9 @@ pub struct Briefing<'a> {
     pub agent: &'a Agent,
     pub ask: &'a Ask,
     pub tools: &'a [ToolSpec],
-    pub history: &'a [Message],
+    pub history: Screened<&'a [Message]>,
     /// The user's message and all that followed in this turn.
-    pub turn: &'a [Message],
+    pub turn: Screened<&'a [Message]>,
     pub language: Language,
     /// The name that the provider gives the model, to count tokens by, and what is known about it.
     pub model: &'a str,
@@ -29,7 +30,13 @@ pub struct Briefing<'a> {
 }
 
 /// A request that fits the model, and what was cut to make it fit.
-pub fn assemble(briefing: &Briefing<'_>) -> (Request, Fitted) {
+pub fn assemble(briefing: &Briefing<'_>) -> (Screened<Request>, Fitted) {
+    let said = briefing.history.clone().with(briefing.turn.clone());
+    let (request, fitted) = said.map(|(history, turn)| fitting(briefing, history, turn)).split();
+    (request, fitted.into_inner())
+}
+
+fn fitting(briefing: &Briefing<'_>, history: &[Message], turn: &[Message]) -> (Request, Fitted) {
     let Briefing { agent, ask, facts, .. } = briefing;
     let in_text = ask.protocol == Protocol::Text || !facts.native_tools;
     let offered = if ask.may_use_tools { briefing.tools } else { &[] };
@@ -46,8 +53,8 @@ pub fn assemble(briefing: &Briefing<'_>) -> (Request, Fitted) {
         tool_docs: if in_text { text_protocol::document(offered, briefing.language) } else { String::new() },
         knowledge: String::new(),
         context: String::new(),
-        history: spoken(briefing.history),
-        turn: spoken(briefing.turn),
+        history: spoken(history),
+        turn: spoken(turn),
     };
     let fitted = fit(briefing.model, parts, window.saturating_sub(u64::from(facts.max_output_tokens)));
     let request = Request {

@@ -79,7 +79,7 @@ impl Driver {
         Ok(match &self.input.history {
             Some(given) => {
                 let of_this_turn = events.into_iter().filter(|event| event.turn == Some(self.turn.id));
-                after_a_given_history(given, heard(of_this_turn, first))
+                after_a_given_history(given.get(), heard(of_this_turn, first))
             }
             None => heard(events, first),
         })
@@ -88,7 +88,7 @@ impl Driver {
     /// What the rules say answers the question, for as long as nobody has tried anything.
     fn hint(&self) -> Option<ByRule> {
         let routing = self.input.routing.as_ref()?;
-        let is_first = self.machine.transcript().is_empty() && self.machine.agent() == routing.agent;
+        let is_first = self.machine.transcript().get().is_empty() && self.machine.agent() == routing.agent;
         let hint = routing.hint.as_ref().filter(|_| is_first)?;
         Some(ByRule::Try { tool: hint.tool.clone(), args: hint.arguments.clone() })
     }

@@ -1,11 +1,13 @@
-//! `complete`: a model answers a request as it stands, without session and turn; only what it used is kept.
+//! `complete`: a model answers a program, without session and turn; only what it used is kept. What goes in and out passes the
+//! guard of the tenant's first assistant; the system prompt is the program's own.
 //!
 //! The call runs as a task of its own: whoever asked may hang up, and what was used by then is still
 //! recorded. What came of it is told once the record is durable.
 
 use std::time::Duration;
 
-use conserje_kernel::{Scope, TraceId, UserId};
+use conserje_guard::{Guard, Screened};
+use conserje_kernel::{Language, Scope, TraceId, UserId};
 use conserje_llm::{
     Attempt, AttemptOutcome, Choice, ModelError, Piece, Reply, Request, TokenUsage, Trouble, cost,
 };
@@ -16,6 +18,8 @@ use tokio::time::Instant;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use crate::budget::Caller;
+use crate::guarded::{Words, ask_model, guard_reply, guard_request};
+use crate::live::News;
 use crate::meter::{By, row};
 use crate::{ConversationError, Conversations};
 
@@ -34,23 +38,23 @@ pub struct Completion {
 
 /// A call under way; dropping it stops the model.
 pub struct Completing {
-    pieces: mpsc::UnboundedReceiver<Piece>,
-    done: oneshot::Receiver<Result<Reply, ConversationError>>,
+    words: mpsc::UnboundedReceiver<News>,
+    done: oneshot::Receiver<Result<Screened<Reply>, ConversationError>>,
     _stops: DropGuard,
 }
 
 /// What comes of a call: words and thoughts, and at last all of it.
 #[derive(Debug)]
 pub enum Step {
-    Piece(Piece),
-    Done(Result<Reply, ConversationError>),
+    Said(News),
+    Done(Result<Screened<Reply>, ConversationError>),
 }
 
 impl Completing {
     /// What comes next. After [`Step::Done`] there is nothing.
     pub async fn next(&mut self) -> Step {
-        if let Some(piece) = self.pieces.recv().await {
-            return Step::Piece(piece);
+        if let Some(news) = self.words.recv().await {
+            return Step::Said(news);
         }
         // The task ends without a word only if the whole process does.
         Step::Done((&mut self.done).await.unwrap_or(Err(ConversationError::Stopping)))
@@ -69,21 +73,25 @@ impl Conversations {
             return Err(ConversationError::Stopping);
         }
         self.within_budget(scope).await?;
-        let (say, pieces) = mpsc::unbounded_channel();
+        let Completion { trace, choice, request, is_streamed } = completion;
+        let guard = self.guard(scope, Language::default()).await?.for_programs();
+        let request = guard_request(&guard, request);
+        let (say, words) = mpsc::unbounded_channel();
         let (tell, done) = oneshot::channel();
         let left = CancellationToken::new();
         let call = Call {
             conversations: self.clone(),
             scope: scope.clone(),
             user,
-            say: completion.is_streamed.then_some(say),
+            say: is_streamed.then_some(say),
+            guard,
             left: left.clone(),
         };
         self.0.turns.spawn(async move {
             // If nobody waits for it any more, it is recorded all the same.
-            drop(tell.send(call.run(completion).await));
+            drop(tell.send(call.run(trace, choice, request).await));
         });
-        Ok(Completing { pieces, done, _stops: left.drop_guard() })
+        Ok(Completing { words, done, _stops: left.drop_guard() })
     }
 }
 
@@ -91,33 +99,43 @@ struct Call {
     conversations: Conversations,
     scope: Scope,
     user: UserId,
-    say: Option<mpsc::UnboundedSender<Piece>>,
+    say: Option<mpsc::UnboundedSender<News>>,
+    guard: Guard,
     left: CancellationToken,
 }
 
 impl Call {
-    async fn run(self, completion: Completion) -> Result<Reply, ConversationError> {
-        let Completion { trace, choice, request, .. } = completion;
+    async fn run(
+        self,
+        trace: TraceId,
+        choice: Choice,
+        request: Screened<Request>,
+    ) -> Result<Screened<Reply>, ConversationError> {
         let parts = &self.conversations.0;
         let began = Instant::now();
         let mut said = 0_usize;
+        let tell = |news: News| {
+            if let Some(say) = &self.say {
+                drop(say.send(news));
+            }
+        };
+        let mut words = Words::new(tell, &self.guard, "", false);
         let called = {
             let mut on_piece = |piece: &Piece| {
                 if let Piece::Text(text) | Piece::Thinking(text) = piece {
                     said += text.len();
                 }
-                if let Some(say) = &self.say {
-                    drop(say.send(piece.clone()));
-                }
+                words.pass_on(piece);
             };
             let deadline = began + parts.options.turn_time_limit;
-            let call = parts.models.call(&choice, &request, deadline, &mut on_piece);
+            let call = ask_model(&parts.models, &choice, &request, deadline, &mut on_piece);
             tokio::select! {
                 called = call => Some(called),
                 () = self.left.cancelled() => None,
                 () = parts.stop.cancelled() => None,
             }
         };
+        words.finish();
         let (outcome, attempts) = match called {
             Some(called) => (called.outcome.map_err(ConversationError::Model), called.attempts),
             None => self.stopped(&choice, said, began),
@@ -128,7 +146,7 @@ impl Call {
         self.record(rows).await?;
         let caller = Caller::of(&self.scope);
         self.conversations.spend(self.scope.tenant(), self.user, caller, &attempts);
-        outcome
+        outcome.map(|reply| guard_reply(&self.guard, "", reply).0)
     }
 
     /// What was used by then is metered by what was said.

@@ -10,6 +10,7 @@ use conserje_events::{
     Appended, Event, EventLog, NewEvent, Operator, OperatorMessage, SessionGivenBack, SessionTaken,
     StopReason, Usage, UserMessage,
 };
+use conserje_guard::Screened;
 use conserje_guard::screen_message;
 use conserje_kernel::{
     EscalationId, EventId, Language, MessageId, Scope, SessionId, TraceId, TurnId, UserId,
@@ -155,6 +156,7 @@ pub(crate) struct Unanswered {
 }
 
 /// What those hear who wait for the words of an answer.
+#[expect(clippy::disallowed_methods, reason = "the program's own words")]
 pub(crate) fn held_news(turn: TurnId, language: Option<Language>, operator: &Operator) -> Vec<News> {
     let name = &operator.name;
     let text = match language.unwrap_or_default() {
@@ -170,7 +172,7 @@ pub(crate) fn held_news(turn: TurnId, language: Option<Language>, operator: &Ope
         usage: Usage::default(),
         citations: Vec::new(),
     };
-    vec![News::Text(text.into()), News::Ended(Arc::new(end))]
+    vec![News::Text(Screened::own(text.into())), News::Ended(Arc::new(end))]
 }
 
 struct Taken {

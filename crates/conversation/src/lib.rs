@@ -74,6 +74,7 @@ pub use export::Exported;
 pub use feedback::{Opinion, Rating};
 pub use gate::GateLimits;
 pub use given_before::{Meaning, Remembering};
+pub use guarded::screen_outcome;
 pub use inbox::{InboxWatch, NOTE_LIMIT};
 pub use live::{How, News, TurnEnd, Watching};
 pub use options::{Options, WhenBusy};

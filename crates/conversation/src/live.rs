@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use conserje_events::{Citation, StopReason, Usage};
+use conserje_guard::Screened;
 use conserje_kernel::{ApprovalId, EventId, MessageId, TurnId};
 use conserje_llm::Block;
 use serde_json::Value;
@@ -15,8 +16,8 @@ use tokio::sync::watch;
 /// Something that just happened in a turn.
 #[derive(Clone, Debug, PartialEq)]
 pub enum News {
-    Thinking(Arc<str>),
-    Text(Arc<str>),
+    Thinking(Screened<Arc<str>>),
+    Text(Screened<Arc<str>>),
     ToolStarted {
         id: String,
         name: String,
@@ -87,22 +88,30 @@ impl Live {
     }
 
     /// What was said from a place on, as a model's blocks.
-    pub(crate) fn said_since(&self, place: usize) -> Vec<Block> {
+    pub(crate) fn said_since(&self, place: usize) -> Screened<Vec<Block>> {
         let all = self.news.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut blocks: Vec<Block> = Vec::new();
-        for news in all.iter().skip(place) {
-            match (news, blocks.last_mut()) {
-                (News::Thinking(more), Some(Block::Thinking { text, .. }))
-                | (News::Text(more), Some(Block::Text { text })) => text.push_str(more),
-                (News::Thinking(text), _) => {
-                    blocks.push(Block::Thinking { text: text.to_string(), seal: None });
-                }
-                (News::Text(text), _) => blocks.push(Block::Text { text: text.to_string() }),
-                (News::ToolStarted { .. } | News::ToolFinished { .. } | News::Ended(_), _) => {}
-            }
-        }
-        blocks
+        let said = all.iter().skip(place).filter_map(|news| match news {
+            News::Thinking(text) => Some(text.clone().map(|text| (true, text))),
+            News::Text(text) => Some(text.clone().map(|text| (false, text))),
+            News::ToolStarted { .. } | News::ToolFinished { .. } | News::Ended(_) => None,
+        });
+        said.collect::<Screened<Vec<_>>>().map(joined)
     }
+}
+
+/// Pieces, of which it is known whether they are thoughts, as blocks.
+fn joined(pieces: Vec<(bool, Arc<str>)>) -> Vec<Block> {
+    let mut blocks: Vec<Block> = Vec::new();
+    for (is_thought, piece) in pieces {
+        match (is_thought, blocks.last_mut()) {
+            (true, Some(Block::Thinking { text, .. })) | (false, Some(Block::Text { text })) => {
+                text.push_str(&piece);
+            }
+            (true, _) => blocks.push(Block::Thinking { text: piece.to_string(), seal: None }),
+            (false, _) => blocks.push(Block::Text { text: piece.to_string() }),
+        }
+    }
+    blocks
 }
 
 /// One listener's place.
@@ -175,18 +184,23 @@ impl Lives {
 mod tests {
     use super::*;
 
+    #[expect(clippy::disallowed_methods, reason = "what a test makes up needs no guard")]
+    fn text(text: &str) -> News {
+        News::Text(Screened::own(text.into()))
+    }
+
     #[tokio::test]
     async fn a_late_listener_hears_everything_from_the_start() {
         let lives = Lives::default();
         let turn = TurnId::generate();
         let live = lives.of(turn);
-        live.tell(News::Text("a".into()));
+        live.tell(text("a"));
         let mut late = lives.watch(turn);
-        assert_eq!(late.next().await, [News::Text("a".into())]);
-        live.tell(News::Text("b".into()));
-        live.tell(News::Text("c".into()));
+        assert_eq!(late.next().await, [text("a")]);
+        live.tell(text("b"));
+        live.tell(text("c"));
         assert_eq!(late.next().await.len(), 2);
-        assert_eq!(live.said_since(1), [Block::Text { text: "bc".to_owned() }]);
+        assert_eq!(*live.said_since(1).get(), [Block::Text { text: "bc".to_owned() }]);
     }
 
     #[tokio::test]
@@ -194,12 +208,12 @@ mod tests {
         let lives = Lives::default();
         let turn = TurnId::generate();
         let live = lives.of(turn);
-        live.tell(News::Text("a".into()));
-        live.tell(News::Text("b".into()));
+        live.tell(text("a"));
+        live.tell(text("b"));
         let stretch = lives.watch(turn).stretch().to_owned();
         let mut same = lives.watch(turn);
         same.skip(&stretch, 1);
-        assert_eq!(same.next().await, [News::Text("b".into())]);
+        assert_eq!(same.next().await, [text("b")]);
         let mut other = lives.watch(turn);
         other.skip("another", 1);
         assert_eq!(other.next().await.len(), 2);

@@ -17,7 +17,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::crash::CrashPoint;
-use crate::guarded::{Words, guard_outcome, guard_reply};
+use crate::guarded::{Words, ask_model, guard_outcome, guard_reply};
 use crate::live::News;
 use crate::remember::{is_worth_remembering, remember};
 use crate::run_turn::{Driver, Happened};
@@ -50,15 +50,15 @@ impl Driver {
             }
         };
         let images = if model.facts.vision { self.images().await } else { Vec::new() };
-        let mut turn = vec![self.input.message(&images)];
-        turn.extend_from_slice(self.machine.transcript());
+        let turn = self.input.message(&images).with(self.machine.transcript());
+        let turn = turn.map(|(message, transcript)| [&[message], transcript].concat());
         let in_text = ask.protocol == Protocol::Text || !model.facts.native_tools;
         let (request, fitted) = assemble(&Briefing {
             agent: &agent,
             ask: &ask,
             tools: &specs,
-            history: &self.history,
-            turn: &turn,
+            history: self.history.as_slice(),
+            turn: turn.as_slice(),
             language: self.input.language.unwrap_or_default(),
             model: &model.wire_name,
             facts: &model.facts,
@@ -71,10 +71,10 @@ impl Driver {
         let place = self.live.len();
         let live = Arc::clone(&self.live);
         let guard = agent.guard.speaking(self.input.language.unwrap_or_default());
-        let mut words = Words::new(&live, &guard, &request.system, in_text);
+        let mut words = Words::new(|news| live.tell(news), &guard, &request.get().system, in_text);
         let asked_at = Instant::now();
         let question =
-            if self.may_remember(&model, &guard) { self.question(&model, &request).await } else { None };
+            if self.may_remember(&model, &guard) { self.question(&model, request.get()).await } else { None };
         let remembered = question.as_ref().and_then(|question| self.remembered(question));
         self.record.scribe.is_remembered = remembered.is_some();
         let called = {
@@ -82,7 +82,7 @@ impl Driver {
             let call = async {
                 match remembered {
                     Some(reply) => remember(reply, asked_at, &mut on_piece),
-                    None => models.call(&choice, &request, self.deadline, &mut on_piece).await,
+                    None => ask_model(&models, &choice, &request, self.deadline, &mut on_piece).await,
                 }
             };
             tokio::select! {
@@ -111,15 +111,18 @@ impl Driver {
                 let raw = question
                     .filter(|_| !self.record.scribe.is_remembered)
                     .map(|question| (question, reply.clone()));
-                let mut read = read(reply, &toolbox, in_text);
+                let read = read(reply, &toolbox, in_text);
                 if let Some((question, raw)) = raw
                     && raw.model == *model.name
                     && is_worth_remembering(&read.reply, &toolbox, &guard)
                 {
                     self.conversations.0.given_before.keep(question, raw);
                 }
-                self.record.scribe.found_in_answer = guard_reply(&guard, &request.system, &mut read.reply);
-                self.judge(read, &toolbox, agent.approvals)
+                let judged = self.judge(&read, &toolbox, agent.approvals);
+                let (reply, found) = guard_reply(&guard, &request.get().system, read.reply);
+                self.record.scribe.found_in_answer = found;
+                self.notes = read.notes;
+                MachineInput::Replied { reply: Box::new(reply), judged }
             }
         };
         Some(Happened { input, attempts: called.attempts })
@@ -128,7 +131,7 @@ impl Driver {
     /// What the question is asked with and is to be seen. One that is gone since is not.
     async fn images(&self) -> Vec<Part> {
         let mut parts = Vec::new();
-        for picture in self.input.grounds.iter().flat_map(|grounds| &grounds.images) {
+        for picture in self.input.grounds.iter().flat_map(|grounds| &grounds.get().images) {
             match self.conversations.0.store.blobs().get(&self.scope, &picture.blob).await {
                 Ok(Some(content)) => parts.push(Part::Image {
                     media_type: picture.media_type.clone(),
@@ -143,8 +146,8 @@ impl Driver {
         parts
     }
 
-    fn judge(&mut self, read: TextRead, toolbox: &Toolbox, approvals: Approvals) -> MachineInput {
-        let mut judged = judge(&read, toolbox, approvals, self.machine.is_tainted());
+    fn judge(&self, read: &TextRead, toolbox: &Toolbox, approvals: Approvals) -> Vec<Judgement> {
+        let mut judged = judge(read, toolbox, approvals, self.machine.is_tainted());
         for judgement in &mut judged {
             let Judgement::HandsOff(successor) = judgement else { continue };
             let catalogue = self.assistants.catalogue();
@@ -159,14 +162,14 @@ impl Driver {
                 }
             }
         }
-        self.notes = read.notes;
-        MachineInput::Replied { reply: Box::new(read.reply), judged }
+        judged
     }
 
     /// The person stopped the answer; what they have seen of it stays, and what it used is metered by what was said.
     fn cancelled(&self, model: &Model, place: usize, asked_at: Instant) -> Happened {
         let blocks = self.live.said_since(place);
         let said: usize = blocks
+            .get()
             .iter()
             .map(|block| match block {
                 Block::Text { text } | Block::Thinking { text, .. } => text.len(),
@@ -174,14 +177,14 @@ impl Driver {
             })
             .sum();
         let usage = TokenUsage { output: (said as u64).div_ceil(4), ..TokenUsage::default() };
-        let partial = (!blocks.is_empty()).then(|| {
-            Box::new(Reply {
+        let partial = (!blocks.get().is_empty()).then(|| {
+            Box::new(blocks.map(|blocks| Reply {
                 id: format!("msg_{}", EventId::generate().as_uuid().simple()),
                 model: model.name.to_string(),
                 blocks,
                 stop_reason: conserje_llm::StopReason::EndTurn,
                 usage,
-            })
+            }))
         });
         let attempt = Attempt {
             model: model.name.to_string(),
@@ -214,13 +217,16 @@ impl Driver {
                 () = tokio::time::sleep_until(self.deadline) => return Some(out_of_time()),
                 next = running.next() => next,
             };
-            let Some((call, mut done)) = next else { break };
-            next_source += number_sources(&mut done.outcome, next_source);
-            self.guard_result(&mut done);
-            self.record.tell_completed(call, &done.outcome, done.micros);
+            let Some((call, mut ran)) = next else { break };
+            next_source += number_sources(&mut ran.outcome, next_source);
+            let mut done = self.guard_result(call, ran);
+            self.record.tell_completed(call, done.outcome.get(), done.micros);
             self.tell_finished(call, &done);
             if let Some(notes) = self.notes.remove(&call.id) {
-                done.outcome.text = format!("{}\n{}", notes.join("\n"), done.outcome.text);
+                done.outcome = done.outcome.map(|outcome| Outcome {
+                    text: format!("{}\n{}", notes.join("\n"), outcome.text),
+                    ..outcome
+                });
             }
             finished.push(done);
         }
@@ -234,41 +240,43 @@ impl Driver {
         if self.is_resumed && !call.honours_keys {
             let problem = "The server stopped while this ran. Whether it took effect is not known; \
                            a person must look before it is tried again.";
-            return Some(finished(&call, Outcome::unknown(problem), 0, false).into());
+            return Some(finished(&call, Outcome::unknown(problem)).into());
         }
         if self.cancel.is_cancelled() && !self.is_resumed {
             let problem = "The person stopped the turn before this was done. It did not happen.";
-            return Some(finished(&call, Outcome::failed(problem), 0, false).into());
+            return Some(finished(&call, Outcome::failed(problem)).into());
         }
         self.tell_started(&call);
         self.conversations.crash(CrashPoint::BeforeTool);
         let toolbox = self.toolbox_now();
-        let (_, mut done) = tokio::select! {
+        let (_, ran) = tokio::select! {
             biased;
             stopped = Self::stopped(&self.cancel, &self.conversations.0.stop) => return Self::stop(stopped),
             () = tokio::time::sleep_until(self.deadline) => return Some(out_of_time()),
-            done = run_tool(&toolbox, &call, self.call_of(&call)) => done,
+            ran = run_tool(&toolbox, &call, self.call_of(&call)) => ran,
         };
         self.conversations.crash(CrashPoint::AfterTool);
-        self.guard_result(&mut done);
+        let done = self.guard_result(&call, ran);
         self.tell_finished(&call, &done);
         Some(MachineInput::ToolsFinished { finished: vec![done] }.into())
     }
 
     /// What somebody else wrote is looked at before anybody reads it.
-    fn guard_result(&mut self, done: &mut Finished) {
-        if !done.is_from_outside {
-            return;
+    fn guard_result(&mut self, call: &PlannedCall, ran: Ran) -> Finished {
+        let Ran { outcome, micros, is_from_outside } = ran;
+        if !is_from_outside {
+            return Finished { micros, ..Finished::told(&call.id, outcome) };
         }
         let guard = self
             .assistants
             .agent(self.machine.agent())
             .guard
             .speaking(self.input.language.unwrap_or_default());
-        let found = guard_outcome(&guard, &mut done.outcome);
+        let (outcome, found) = guard_outcome(&guard, outcome);
         if !found.is_empty() {
-            self.record.scribe.found_in_results.insert(done.id.clone(), found);
+            self.record.scribe.found_in_results.insert(call.id.clone(), found);
         }
+        Finished { id: call.id.clone(), outcome, micros, is_from_outside }
     }
 
     pub(crate) fn toolbox_now(&self) -> Toolbox {
@@ -290,7 +298,7 @@ impl Driver {
             tool_use_id: call.id.clone(),
             args: call.args.clone(),
             language: self.input.language.unwrap_or_default(),
-            question: self.input.text.as_str().into(),
+            question: self.input.text.get().as_str().into(),
             key,
             is_repeated: self.is_resumed,
         }
@@ -305,7 +313,7 @@ impl Driver {
     }
 
     fn tell_finished(&self, call: &PlannedCall, done: &Finished) {
-        let success = done.outcome.status.is_success();
+        let success = done.outcome.get().status.is_success();
         self.live.tell(News::ToolFinished { id: call.id.clone(), name: call.name.clone(), success });
     }
 
@@ -343,17 +351,24 @@ fn read(reply: Reply, toolbox: &Toolbox, in_text: bool) -> TextRead {
     }
 }
 
-async fn run_tool<'a>(toolbox: &Toolbox, call: &'a PlannedCall, with: Call) -> (&'a PlannedCall, Finished) {
+/// What a tool said, before anybody looked at it.
+struct Ran {
+    outcome: Outcome,
+    micros: u64,
+    is_from_outside: bool,
+}
+
+#[expect(clippy::disallowed_methods, reason = "a planned call was judged")]
+async fn run_tool<'a>(toolbox: &Toolbox, call: &'a PlannedCall, with: Call) -> (&'a PlannedCall, Ran) {
     let began = Instant::now();
     let is_from_outside = toolbox.info(&call.name).is_some_and(|info| info.is_from_outside);
     let outcome = toolbox.run(&call.name, with).await;
     let micros = u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX);
-    (call, Finished { id: call.id.clone(), outcome, micros, is_from_outside })
+    (call, Ran { outcome, micros, is_from_outside })
 }
 
-fn finished(call: &PlannedCall, outcome: Outcome, micros: u64, is_from_outside: bool) -> MachineInput {
-    let finished = Finished { id: call.id.clone(), outcome, micros, is_from_outside };
-    MachineInput::ToolsFinished { finished: vec![finished] }
+fn finished(call: &PlannedCall, outcome: Outcome) -> MachineInput {
+    MachineInput::ToolsFinished { finished: vec![Finished::told(&call.id, outcome)] }
 }
 
 fn out_of_time() -> Happened {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use conserje_events::{Content, Event, RecordedEvent, StopReason, Usage};
+use conserje_guard::Screened;
 use conserje_kernel::{Scope, SessionId, TraceId, TurnId};
 use conserje_store::turns;
 
@@ -77,9 +78,9 @@ fn recapped(turn: TurnId, events: Vec<RecordedEvent>) -> Vec<News> {
                 news.clear();
                 end.how = How::Completed;
             }
-            Event::AgentThinkingBlock(thought) => news.push(News::Thinking(thought.content.into())),
+            Event::AgentThinkingBlock(thought) => news.push(News::Thinking(kept(&thought.content))),
             Event::AgentMessageSent(said) => {
-                news.push(News::Text(said.content.into()));
+                news.push(News::Text(kept(&said.content)));
                 end.message = Some(said.message_id);
                 end.model = said.model;
                 end.stop_reason = said.stop_reason;
@@ -106,6 +107,11 @@ fn recapped(turn: TurnId, events: Vec<RecordedEvent>) -> Vec<News> {
     }
     news.push(News::Ended(Arc::new(end)));
     news
+}
+
+#[expect(clippy::disallowed_methods, reason = "it is in the log")]
+fn kept(words: &str) -> Screened<Arc<str>> {
+    Screened::kept(words.into())
 }
 
 fn add(sum: &mut Usage, more: Usage) {

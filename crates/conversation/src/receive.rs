@@ -8,15 +8,15 @@ use conserje_events::{
     Appended, Attachment, ContentRefused, Event, EventLog, GuardFinding, NewEvent, Operator, Routing,
     UserMessage,
 };
-use conserje_guard::{Blocked, Findings, Guard, Screened, screen_message};
+use conserje_guard::{Blocked, Findings, Screened, screen_message};
 use conserje_kernel::{ApiKeyId, EventId, Language, MessageId, Scope, SessionId, TraceId, TurnId};
-use conserje_llm::{Block, Choice, Message, Part};
+use conserje_llm::{Choice, Message, Part};
 use conserje_store::turns::{self, Lease, NewTurn, Turn};
 use conserje_store::{Tx, holds, messages, sessions as stored};
 use conserje_tools::retrieval::context::{Grounds, Included, Room};
 use serde::{Deserialize, Serialize};
 
-use crate::guarded::noted;
+use crate::guarded::{guard_messages, noted};
 use crate::held::{Unanswered, receive_held};
 use crate::options::WhenBusy;
 use crate::sessions::{name_after, owner};
@@ -99,7 +99,7 @@ enum Then {
 /// A turn's input as it waits in line.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Input {
-    pub(crate) text: String,
+    pub(crate) text: Screened<String>,
     /// The key that it was said with, if it was one: it pays.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) key: Option<ApiKeyId>,
@@ -118,9 +118,9 @@ pub(crate) struct Input {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) model: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) history: Option<Vec<Message>>,
+    pub(crate) history: Option<Screened<Vec<Message>>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) grounds: Option<Grounds>,
+    pub(crate) grounds: Option<Screened<Grounds>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) replaces: Option<MessageId>,
 }
@@ -130,17 +130,20 @@ impl Input {
     pub(crate) fn begin(&self) -> Machine {
         let (machine, _) = Machine::begin(&self.agent, self.limits);
         match &self.grounds {
-            Some(grounds) => machine.grounded(grounds.sources.clone()),
+            Some(grounds) => machine.grounded(grounds.get().sources.clone()),
             None => machine,
         }
     }
 
     /// The question as the model reads it: the documents it is asked with, then the words themselves.
-    pub(crate) fn message(&self, images: &[Part]) -> Message {
-        let part = |text: &String| Part::Text { text: text.clone() };
-        let grounds = self.grounds.as_ref().map(|grounds| part(&grounds.text));
-        let parts = images.iter().cloned().chain(grounds).chain([part(&self.text)]);
-        Message::User { parts: parts.collect() }
+    pub(crate) fn message(&self, images: &[Part]) -> Screened<Message> {
+        let part = |text: String| Part::Text { text };
+        let grounds = self.grounds.clone().map(|grounds| grounds.map(|grounds| part(grounds.text)));
+        let texts = grounds.into_iter().chain([self.text.clone().map(part)]);
+        texts.collect::<Screened<Vec<Part>>>().map(|texts| Message::User {
+            // What stands on a picture nobody has read yet.
+            parts: images.iter().cloned().chain(texts).collect(),
+        })
     }
 }
 
@@ -183,7 +186,8 @@ impl Conversations {
         let agent = assistants.agent(&routed.agent);
         let language = incoming.answered_in();
         let guard = agent.guard.speaking(language.unwrap_or_default());
-        self.screen_history(&guard, incoming.history.as_deref())?;
+        let limits = self.0.options.limits;
+        let history = incoming.history.map(|history| guard_messages(&guard, limits, history)).transpose()?;
         let said = match guard.message(screened.get(), self.0.options.limits) {
             Ok(said) => said,
             Err(Blocked::Refused(findings)) => {
@@ -193,9 +197,11 @@ impl Conversations {
             Err(blocked) => return Err(blocked.into()),
         };
         let mut found = noted(&said.findings);
-        if let Some(grounds) = &incoming.grounds {
-            found.extend(noted(&guard.outside(&grounds.text).1));
-        }
+        let grounds = incoming.grounds.map(|grounds| {
+            let (grounds, findings) = guard.outside_in(grounds, Grounds::each_text);
+            found.extend(noted(&findings));
+            grounds
+        });
         let answers = Some(agent.name.clone());
         let new = NewTurn {
             id: incoming.turn,
@@ -203,7 +209,7 @@ impl Conversations {
             user,
             trace: incoming.trace,
             input: to_json(&Input {
-                text: said.text.into_inner(),
+                text: said.text,
                 key: scope.api_key(),
                 guard: found,
                 language,
@@ -211,8 +217,8 @@ impl Conversations {
                 limits: agent.limits,
                 routing: is_worth_telling(&routed).then_some(routed),
                 model: None,
-                history: incoming.history,
-                grounds: incoming.grounds,
+                history,
+                grounds,
                 replaces: incoming.replaces,
             })?,
             message: MessageId::generate(),
@@ -238,7 +244,7 @@ impl Conversations {
                         return Err(ConversationError::NotFound { what: "message" });
                     }
                 }
-                name_after(tx, &session, &from_json::<Input>(&new.input)?.text)?;
+                name_after(tx, &session, from_json::<Input>(&new.input)?.text.get())?;
                 let accepted = |agent, state| Accepted {
                     turn: new.id,
                     message: new.message,
@@ -278,15 +284,6 @@ impl Conversations {
     /// Nothing goes on without this proof.
     pub(crate) fn screen(&self, incoming: &Incoming) -> Result<Screened<String>, ConversationError> {
         Ok(screen_message(&incoming.text, self.0.options.limits)?)
-    }
-
-    /// What the caller says was said before is as foreign as the message.
-    fn screen_history(&self, guard: &Guard, history: Option<&[Message]>) -> Result<(), ConversationError> {
-        let texts = history.unwrap_or_default().iter().flat_map(texts_of);
-        for text in texts.filter(|text| !text.trim().is_empty()) {
-            guard.message(text, self.0.options.limits)?;
-        }
-        Ok(())
     }
 
     /// A message that is not taken is not kept, either; by which rules it was refused is.
@@ -354,26 +351,6 @@ fn is_worth_telling(routed: &Decision) -> bool {
     routed.by != By::Default || routed.hint.is_some() || routed.is_open || routed.variant_of.is_some()
 }
 
-fn texts_of(message: &Message) -> Vec<&str> {
-    match message {
-        Message::User { parts } => parts
-            .iter()
-            .filter_map(|part| match part {
-                Part::Text { text } => Some(text.as_str()),
-                Part::Image { .. } => None,
-            })
-            .collect(),
-        Message::Assistant { blocks } => blocks
-            .iter()
-            .filter_map(|block| match block {
-                Block::Text { text } | Block::Thinking { text, .. } => Some(text.as_str()),
-                Block::ToolUse(_) => None,
-            })
-            .collect(),
-        Message::Tools { results } => results.iter().map(|result| result.text.as_str()).collect(),
-    }
-}
-
 fn make_room(when_busy: WhenBusy, running: i64, waiting: i64) -> Result<(), ConversationError> {
     match when_busy {
         WhenBusy::Refuse if running + waiting > 0 => Err(ConversationError::Busy),
@@ -406,10 +383,10 @@ pub(crate) fn begin_next(
 
 /// The message as the log has it.
 pub(crate) fn said(message_id: MessageId, input: &Input) -> UserMessage {
-    let files = input.grounds.iter().flat_map(|grounds| &grounds.files);
+    let files = input.grounds.iter().flat_map(|grounds| &grounds.get().files);
     UserMessage {
         message_id,
-        content: input.text.clone(),
+        content: input.text.get().clone(),
         language: input.language,
         attachments: files.map(attachment).collect(),
         replaces: input.replaces,

@@ -41,11 +41,11 @@ impl Conversations {
         let mut completing = self.complete(scope, completion).await?;
         let reply = loop {
             match completing.next().await {
-                Step::Piece(_) => {}
+                Step::Said(_) => {}
                 Step::Done(done) => break done?,
             }
         };
-        let text: String = reply.blocks.iter().filter_map(said).collect();
+        let text: String = reply.get().blocks.iter().filter_map(said).collect();
         Ok(read(&text, passages.len()))
     }
 }

@@ -17,7 +17,7 @@ impl Driver {
     /// in documents costs nothing and is found again.
     pub(crate) fn may_remember(&self, model: &Model, guard: &Guard) -> bool {
         let toolbox = self.toolbox_now();
-        let calls = self.machine.transcript().iter().flat_map(|message| match message {
+        let calls = self.machine.transcript().into_inner().iter().flat_map(|message| match message {
             Message::Assistant { blocks } => blocks.as_slice(),
             Message::User { .. } | Message::Tools { .. } => &[],
         });
@@ -27,11 +27,15 @@ impl Driver {
             && self.input.replaces.is_none()
             && self.input.guard.is_empty()
             && only_looks(calls, &toolbox)
-            && !guard.has_personal_data(&self.input.text)
+            && !guard.has_personal_data(self.input.text.get())
     }
 
     pub(crate) async fn question(&self, model: &Model, request: &Request) -> Option<Question> {
-        self.conversations.0.given_before.question(&self.scope, &model.name, request, &self.input.text).await
+        self.conversations
+            .0
+            .given_before
+            .question(&self.scope, &model.name, request, self.input.text.get())
+            .await
     }
 
     pub(crate) fn remembered(&self, question: &Question) -> Option<Reply> {

@@ -11,6 +11,7 @@ use serde::Deserialize;
 use serde_json::json;
 use tokio::time::Instant;
 
+use crate::guarded::ask_model;
 use crate::perform::Stop;
 use crate::run_turn::{Driver, Happened};
 
@@ -41,7 +42,7 @@ impl Driver {
     /// `None` if the server is stopping.
     pub(crate) async fn ask_who(&mut self) -> Option<Happened> {
         let catalogue = self.assistants.catalogue().clone();
-        let request = request(&catalogue, &self.input.text);
+        let request = self.input.text.clone().map(|text| request(&catalogue, &text));
         let choice = Choice::Tier(Tier::Fast);
         let deadline = (Instant::now() + PATIENCE).min(self.deadline);
         let models = self.conversations.0.models.clone();
@@ -52,7 +53,7 @@ impl Driver {
                 Stop::Server => return None,
                 Stop::Person => return Self::stop(Stop::Person),
             },
-            called = models.call(&choice, &request, deadline, &mut unheard) => called,
+            called = ask_model(&models, &choice, &request, deadline, &mut unheard) => called,
         };
         let chosen = match &called.outcome {
             Ok(reply) => read(reply, &catalogue),

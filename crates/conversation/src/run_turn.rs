@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use conserje_agents::machine::{Ending, FailureKind, Input as MachineInput, Machine, PlannedCall, Step};
 use conserje_events::{Appended, Content, Event, RecordedEvent, Transient, TransientEvent};
+use conserje_guard::Screened;
 use conserje_kernel::{EventId, MessageId, Role, Scope, SessionId, SystemJob, UserId};
 use conserje_llm::{Attempt, Message};
 use conserje_store::turns::Turn;
@@ -71,7 +72,7 @@ pub(crate) struct Driver {
     pub(crate) record: TurnRecord,
     pub(crate) live: Arc<Live>,
     pub(crate) assistants: Arc<TenantAssistants>,
-    pub(crate) history: Vec<Message>,
+    pub(crate) history: Screened<Vec<Message>>,
     pub(crate) cancel: CancellationToken,
     pub(crate) deadline: Instant,
     /// What to tell the model about calls it wrote in text.
@@ -125,7 +126,7 @@ impl Conversations {
             Ok((assistants, history)) => (Some(assistants), history),
             Err(error) => {
                 tracing::error!(turn.id = %turn.id, "Turn {} could not be prepared: {error:?}", turn.id);
-                (None, Vec::new())
+                (None, Vec::new().into_iter().collect())
             }
         };
         let is_readable = assistants.is_some();
@@ -154,7 +155,7 @@ impl Conversations {
         turn: &Turn,
         input: &Input,
         began_at: i64,
-    ) -> Result<(Arc<TenantAssistants>, Vec<Message>), ConversationError> {
+    ) -> Result<(Arc<TenantAssistants>, Screened<Vec<Message>>), ConversationError> {
         let history = match &input.history {
             Some(given) => given.clone(),
             None => self.history(scope, turn.session, began_at, input.replaces).await?,
@@ -163,20 +164,21 @@ impl Conversations {
     }
 
     /// What was said before, as the model is to see it. From the log itself: projections may lag.
+    #[expect(clippy::disallowed_methods, reason = "it is in the log")]
     async fn history(
         &self,
         scope: &Scope,
         session: SessionId,
         before: i64,
         replaced: Option<MessageId>,
-    ) -> Result<Vec<Message>, ConversationError> {
+    ) -> Result<Screened<Vec<Message>>, ConversationError> {
         let from = before.saturating_sub(HISTORY).max(0);
         let span = usize::try_from(before - from - 1).unwrap_or(0);
         if span == 0 {
-            return Ok(Vec::new());
+            return Ok(Screened::kept(Vec::new()));
         }
         let events = self.0.log.after(scope, session, from, span).await?;
-        Ok(told(events, replaced))
+        Ok(Screened::kept(told(events, replaced)))
     }
 
     /// `publish`, for the start of a turn, which is not kept: told as having come after the event with this number.

@@ -86,10 +86,10 @@ fn as_an_answer(guard: &Guard, text: &str) -> usize {
     while !rest.is_empty() {
         let end = rest.char_indices().nth(16).map_or(rest.len(), |(end, _)| end);
         let (piece, after) = rest.split_at(end);
-        shown += answer.push(piece).len();
+        shown += answer.push(piece).get().len();
         rest = after;
     }
-    shown + answer.finish().0.len()
+    shown + answer.finish().0.get().len()
 }
 
 fn characters(text: &str, bytes: usize) -> usize {

@@ -23,6 +23,7 @@ use crate::view::View;
 pub struct Guard {
     inner: Arc<Inner>,
     language: Language,
+    is_for_programs: bool,
 }
 
 struct Inner {
@@ -75,13 +76,20 @@ impl Guard {
             injection: policy.injection,
             leak_words: policy.leak_words,
         };
-        Ok(Self { inner: Arc::new(inner), language: Language::default() })
+        Ok(Self { inner: Arc::new(inner), language: Language::default(), is_for_programs: false })
     }
 
     /// The same guard, with notices in this language.
     #[must_use]
     pub fn speaking(&self, language: Language) -> Self {
-        Self { inner: Arc::clone(&self.inner), language }
+        Self { language, ..self.clone() }
+    }
+
+    /// The same guard, for a program that asks a model by itself. It masks personal data; which marks, links and HTML mean
+    /// something is that program's affair.
+    #[must_use]
+    pub fn for_programs(&self) -> Self {
+        Self { is_for_programs: true, ..self.clone() }
     }
 
     /// A person's message: size and encoding, hidden characters, personal data, injection, blocked phrases.
@@ -119,7 +127,27 @@ impl Guard {
 
     /// Text from outside, a document or what a tool gave back: masked by policy, forged marks made harmless, orders in it
     /// flagged. It is never refused, since nobody is there who could say it differently.
-    pub fn outside(&self, text: &str) -> (String, Findings) {
+    pub fn outside(&self, text: &str) -> (Screened<String>, Findings) {
+        let (harmless, findings) = self.harmless(text);
+        (Screened::passed(harmless), findings)
+    }
+
+    /// The same for every text of a value; `texts` shows them.
+    pub fn outside_in<T>(
+        &self,
+        mut value: T,
+        texts: impl FnOnce(&mut T, &mut dyn FnMut(&mut String)),
+    ) -> (Screened<T>, Findings) {
+        let mut findings = Findings::default();
+        texts(&mut value, &mut |text| {
+            let (harmless, found) = self.harmless(text);
+            *text = harmless;
+            findings.append(found);
+        });
+        (Screened::passed(value), findings)
+    }
+
+    fn harmless(&self, text: &str) -> (String, Findings) {
         let mut findings = Findings::default();
         let (seen, dropped) = hidden::strip(text);
         if dropped > 0 {
@@ -132,17 +160,40 @@ impl Guard {
         if inner.injection != Injection::Off {
             findings.append(inner.rules.look(&seen, &View::of(&seen), Origin::Outside, false));
         }
+        if self.is_for_programs {
+            return (masked, findings);
+        }
         (inner.rules.delimiters().neutralised(&masked), findings)
     }
 
     /// For an answer while it is made. `secrets` is what it must not repeat: the instructions it was made with.
     pub fn answer<Text: AsRef<str>>(&self, secrets: &[Text]) -> AnswerGuard {
         AnswerGuard::new(
-            Arc::clone(&self.inner.hosts),
+            (!self.is_for_programs).then(|| Arc::clone(&self.inner.hosts)),
             Arc::clone(&self.inner.leaving),
             (secrets.iter().map(AsRef::as_ref), self.inner.leak_words),
             self.language,
         )
+    }
+
+    /// An answer that is there as a whole: every text of it that `texts` shows, one after the other. Equal to what
+    /// [`Guard::answer`] gives of each.
+    pub fn answer_in<T>(
+        &self,
+        secrets: &[&str],
+        mut value: T,
+        texts: impl FnOnce(&mut T, &mut dyn FnMut(&mut String)),
+    ) -> (Screened<T>, Findings) {
+        let mut findings = Findings::default();
+        texts(&mut value, &mut |text| {
+            let mut going = self.answer(secrets);
+            let mut safe = going.push(text).into_inner();
+            let (rest, found) = going.finish();
+            safe.push_str(rest.get());
+            *text = safe;
+            findings.append(found);
+        });
+        (Screened::passed(value), findings)
     }
 
     /// Whether a text has personal data in it, whatever the policy makes of that, save what is public.

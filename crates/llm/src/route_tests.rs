@@ -1,3 +1,5 @@
+#![expect(clippy::disallowed_methods, reason = "what a test makes up needs no guard")]
+
 use std::sync::Mutex;
 
 use proptest::prelude::*;

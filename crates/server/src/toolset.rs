@@ -10,8 +10,9 @@ use conserje_business::central::{
 use conserje_business::desk::counter::Counter;
 use conserje_business::desk::tools::{DESK_NAMES, desk_tools};
 use conserje_business::urgency::{CheckUrgency, Urgency, UrgencyError};
-use conserje_conversation::EscalateToHuman;
+use conserje_conversation::{EscalateToHuman, screen_outcome};
 use conserje_documents::Library;
+use conserje_guard::{Guard, Screened};
 use conserje_kernel::{Clock, Language, Scope, Secret, SessionId, TurnId};
 use conserje_tools::retrieval::{
     SynonymTable, colloquial_synonyms, legal_tools, number_sources, retrieval_tools,
@@ -62,17 +63,20 @@ pub(crate) enum NotCalled {
     Arguments(String),
 }
 
-/// Calls a tool as a model would, for somebody who asks for it by name.
+/// Calls a tool as a model would, for somebody who asks for it by name. What it says is guarded as for a model.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "its arguments are checked, and a guard looks at what is not the program's own"
+)]
 pub(crate) async fn call_directly(
     toolbox: &Toolbox,
-    scope: Scope,
-    language: Language,
+    guard: &Guard,
+    (scope, language): (Scope, Language),
     name: &str,
     args: Value,
-) -> Result<Outcome, NotCalled> {
-    if toolbox.info(name).is_none() {
-        return Err(NotCalled::NoSuchTool);
-    }
+) -> Result<Screened<Outcome>, NotCalled> {
+    let Some(info) = toolbox.info(name) else { return Err(NotCalled::NoSuchTool) };
+    let is_from_outside = info.is_from_outside;
     toolbox.check(name, &args).map_err(|problem| NotCalled::Arguments(problem.to_string()))?;
     let question = args.get("query").and_then(Value::as_str).unwrap_or_default();
     // Of no session and no turn: nothing is kept of it.
@@ -90,7 +94,7 @@ pub(crate) async fn call_directly(
     };
     let mut outcome = toolbox.run(name, call).await;
     number_sources(&mut outcome, 1);
-    Ok(outcome)
+    Ok(if is_from_outside { screen_outcome(guard, outcome) } else { Screened::own(outcome) })
 }
 
 /// Every tool that does not come with a pack.

@@ -1,5 +1,6 @@
 //! What goes into the machine and what comes out.
 
+use conserje_guard::Screened;
 use conserje_llm::{Reply, StopReason, TokenUsage, Trouble};
 use conserje_tools::retrieval::Source;
 use conserje_tools::{Outcome, Risk, Status};
@@ -13,7 +14,7 @@ pub enum Input {
     /// A model said who is to answer, before anybody did.
     Routed { to: String, reason: Option<String> },
     /// The model answered; each of its tool calls, in order, has been judged.
-    Replied { reply: Box<Reply>, judged: Vec<Judgement> },
+    Replied { reply: Box<Screened<Reply>>, judged: Vec<Judgement> },
     /// No model of the chain answered.
     ModelFailed { trouble: Trouble },
     /// Everything that [`Step::CallTools`] or [`Step::Perform`] asked for.
@@ -21,7 +22,7 @@ pub enum Input {
     /// A person decided, or the time for it ran out.
     Decided { tool_use_id: String, verdict: Verdict },
     /// Somebody or something ended the turn; `partial` is what the model had said by then.
-    Stopped { kind: FailureKind, partial: Option<Box<Reply>> },
+    Stopped { kind: FailureKind, partial: Option<Box<Screened<Reply>>> },
 }
 
 /// What may be done about a call, decided by schema, allow-list and policy, before it is acted on.
@@ -52,8 +53,10 @@ pub struct Successor {
     pub iterations: Option<u32>,
 }
 
-/// A call with its place among all calls of the turn.
+/// A call with its place among all calls of the turn. Only the machine makes one, of a reply that was screened and judged:
+/// whoever has one may run it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct PlannedCall {
     pub id: String,
     pub name: String,
@@ -67,15 +70,21 @@ pub struct PlannedCall {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Finished {
     pub id: String,
-    pub outcome: Outcome,
+    pub outcome: Screened<Outcome>,
     pub micros: u64,
     /// Its text was written by somebody who is neither the user nor us.
     pub is_from_outside: bool,
 }
 
 impl Finished {
+    /// A call of which the program itself says what came.
+    #[expect(clippy::disallowed_methods, reason = "the program's own words")]
+    pub fn told(id: &str, outcome: Outcome) -> Self {
+        Self { id: id.to_owned(), outcome: Screened::own(outcome), micros: 0, is_from_outside: false }
+    }
+
     pub(super) fn refused(id: &str, problem: &str) -> Self {
-        Self { id: id.to_owned(), outcome: Outcome::failed(problem), micros: 0, is_from_outside: false }
+        Self::told(id, Outcome::failed(problem))
     }
 
     pub(super) fn said(id: &str, text: &str) -> Self {
@@ -84,7 +93,7 @@ impl Finished {
             result: serde_json::json!({ "text": text }),
             text: text.to_owned(),
         };
-        Self { id: id.to_owned(), outcome, micros: 0, is_from_outside: false }
+        Self::told(id, outcome)
     }
 }
 

@@ -4,6 +4,12 @@ use serde_json::json;
 
 use super::*;
 
+/// As if the guard had looked at it.
+#[expect(clippy::disallowed_methods, reason = "what a test makes up needs no guard")]
+pub(super) fn looked_at<T>(value: T) -> Screened<T> {
+    Screened::own(value)
+}
+
 fn text(text: &str) -> Block {
     Block::Text { text: text.to_owned() }
 }
@@ -37,7 +43,7 @@ fn reply(blocks: Vec<Block>) -> Reply {
 }
 
 fn replied(blocks: Vec<Block>, judged: Vec<Judgement>) -> Input {
-    Input::Replied { reply: Box::new(reply(blocks)), judged }
+    Input::Replied { reply: Box::new(looked_at(reply(blocks))), judged }
 }
 
 fn runs(risk: Risk, needs_approval: bool) -> Judgement {
@@ -51,7 +57,7 @@ fn looks() -> Judgement {
 fn finished(ids: &[&str]) -> Input {
     let one = |id: &&str| Finished {
         id: (*id).to_owned(),
-        outcome: Outcome::succeeded(json!({"answer": id})),
+        outcome: looked_at(Outcome::succeeded(json!({"answer": id}))),
         micros: 1,
         is_from_outside: false,
     };
@@ -312,7 +318,7 @@ fn a_turn_that_is_stopped_leaves_no_loose_ends() {
     assert_eq!(step, Step::Finish(Ending::Failed { kind: FailureKind::Cancelled }));
     assert_eq!(run.words(), ["request 1", "response 1 unknown", "said later", "failed Cancelled"]);
     let mut run = Run::new();
-    let partial = Some(Box::new(reply(vec![text("half an ans")])));
+    let partial = Some(Box::new(looked_at(reply(vec![text("half an ans")]))));
     run.feed(Input::Stopped { kind: FailureKind::Cancelled, partial });
     assert_eq!(run.words(), ["said half an ans", "failed Cancelled"]);
 }

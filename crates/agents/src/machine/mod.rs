@@ -18,6 +18,7 @@ mod work;
 
 use std::collections::BTreeMap;
 
+use conserje_guard::Screened;
 use conserje_llm::{Message, Reply, StopReason, TokenUsage, ToolResult, Trouble};
 use conserje_tools::retrieval::{Source, parse_sources};
 use serde::{Deserialize, Serialize};
@@ -151,8 +152,10 @@ impl Machine {
         self.steps == 1 && self.transcript.is_empty() && !self.is_routed
     }
 
-    pub fn transcript(&self) -> &[Message] {
-        &self.transcript
+    /// What was said and done so far, for a model to go on from.
+    #[expect(clippy::disallowed_methods, reason = "made of inputs that were screened")]
+    pub fn transcript(&self) -> Screened<&[Message]> {
+        Screened::kept(&self.transcript)
     }
 
     pub fn usage(&self) -> TokenUsage {
@@ -176,7 +179,9 @@ impl Machine {
             (Input::Routed { to, reason }, Phase::Asking) if is_fresh => {
                 self.route(to, reason, &mut emissions);
             }
-            (Input::Replied { reply, judged }, Phase::Asking) => self.replied(*reply, judged, &mut emissions),
+            (Input::Replied { reply, judged }, Phase::Asking) => {
+                self.replied(reply.into_inner(), judged, &mut emissions);
+            }
             (Input::ModelFailed { trouble }, Phase::Asking) => self.model_failed(trouble, &mut emissions),
             (Input::ToolsFinished { finished }, Phase::Working(work)) => {
                 if !work.fits(&finished) {
@@ -184,7 +189,7 @@ impl Machine {
                 }
                 for outcome in &finished {
                     self.is_tainted |= outcome.is_from_outside;
-                    self.sources.extend(parse_sources(&outcome.outcome.result));
+                    self.sources.extend(parse_sources(&outcome.outcome.get().result));
                 }
                 work.finished(finished, &mut emissions);
                 self.work_on(&mut emissions);
@@ -391,10 +396,15 @@ impl Machine {
     }
 
     /// Ends before its time. What the person has already seen of an answer stays.
-    fn stop(&mut self, kind: FailureKind, partial: Option<Box<Reply>>, emissions: &mut Vec<Emission>) {
-        if let Some(partial) = partial {
+    fn stop(
+        &mut self,
+        kind: FailureKind,
+        partial: Option<Box<Screened<Reply>>>,
+        emissions: &mut Vec<Emission>,
+    ) {
+        if let Some(partial) = partial.map(|partial| partial.into_inner()) {
             self.usage = self.usage.plus(partial.usage);
-            emissions.extend(reply::partial(*partial));
+            emissions.extend(reply::partial(partial));
         }
         self.end(Ending::Failed { kind }, emissions);
     }

@@ -6,6 +6,7 @@ use conserje_tools::{Outcome, Risk};
 use proptest::prelude::*;
 use serde_json::json;
 
+use super::tests::looked_at;
 use super::*;
 
 fn block() -> impl Strategy<Value = Block> {
@@ -70,7 +71,7 @@ fn input_for(step: &Step, play: &Move) -> Option<Input> {
     }
     let over = |call: &PlannedCall| Finished {
         id: call.id.clone(),
-        outcome: Outcome::succeeded(json!(1)),
+        outcome: looked_at(Outcome::succeeded(json!(1))),
         micros: 1,
         is_from_outside: play.verdict == 1,
     };
@@ -78,13 +79,13 @@ fn input_for(step: &Step, play: &Move) -> Option<Input> {
         Step::CallModel(_) => Some(match play.trouble {
             Some(trouble) => Input::ModelFailed { trouble },
             None => Input::Replied {
-                reply: Box::new(Reply {
+                reply: Box::new(looked_at(Reply {
                     id: "r".to_owned(),
                     model: "m".to_owned(),
                     blocks: play.blocks.clone(),
                     stop_reason: StopReason::EndTurn,
                     usage: TokenUsage { input: 7, output: 3, ..TokenUsage::default() },
-                }),
+                })),
                 judged: play.judged.clone(),
             },
         }),

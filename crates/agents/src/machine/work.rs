@@ -197,6 +197,7 @@ impl Work {
 
     fn completed(&mut self, call: &PlannedCall, finished: Finished, emissions: &mut Vec<Emission>) {
         let Finished { outcome, micros, .. } = finished;
+        let outcome = outcome.into_inner();
         self.results.push(ToolResult {
             id: call.id.clone(),
             name: call.name.clone(),
@@ -245,9 +246,8 @@ impl Work {
             }
             Doing::Performing(call) => {
                 let problem = "The turn ended while this ran. Whether it took effect is not known.";
-                let outcome = conserje_tools::Outcome::unknown(problem);
-                let finished = Finished { outcome, ..orphan(&call.id) };
-                self.completed(&call, finished, emissions);
+                let unknown = conserje_tools::Outcome::unknown(problem);
+                self.completed(&call, Finished::told(&call.id, unknown), emissions);
             }
             Doing::Asking(call) => self.answer(&call, orphan(&call.id), emissions),
             Doing::Nothing => {}

@@ -21,10 +21,10 @@ fn in_pieces(guard: &Guard, pieces: &[&str]) -> (String, Findings) {
     let mut answer = guard.answer(&[PROMPT]);
     let mut shown = String::new();
     for piece in pieces {
-        shown += &answer.push(piece);
+        shown += answer.push(piece).get();
     }
     let (rest, findings) = answer.finish();
-    (shown + &rest, findings)
+    (shown + rest.get(), findings)
 }
 
 fn shown(text: &str) -> String {

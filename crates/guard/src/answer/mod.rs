@@ -27,6 +27,7 @@ use crate::guard::Leaving;
 use crate::hidden;
 use crate::notice::Notice;
 use crate::pii::{Piece, Scanner};
+use crate::screened::Screened;
 
 pub(crate) use links::Hosts;
 
@@ -35,7 +36,8 @@ pub struct AnswerGuard {
     /// The last character that was let through, which decides whether a joiner after it belongs there.
     last: Option<char>,
     hidden: bool,
-    markup: Stage<Markup>,
+    /// None where nothing is rendered.
+    markup: Option<Stage<Markup>>,
     leak: Stage<Leak>,
     scanner: Scanner,
     writer: Writer,
@@ -45,7 +47,7 @@ pub struct AnswerGuard {
 
 impl AnswerGuard {
     pub(crate) fn new<'a>(
-        hosts: Arc<Hosts>,
+        hosts: Option<Arc<Hosts>>,
         leaving: Arc<Leaving>,
         (secrets, leak_words): (impl Iterator<Item = &'a str>, usize),
         language: Language,
@@ -53,7 +55,7 @@ impl AnswerGuard {
         Self {
             last: None,
             hidden: false,
-            markup: Stage::new(Markup::new(hosts, language)),
+            markup: hosts.map(|hosts| Stage::new(Markup::new(hosts, language))),
             leak: Stage::new(Leak::new(secrets, leak_words, language)),
             scanner: Scanner::new(leaving.patterns),
             writer: Writer::default(),
@@ -63,17 +65,20 @@ impl AnswerGuard {
     }
 
     /// Takes in more of the answer, and gives what of it is safe now.
-    pub fn push(&mut self, chunk: &str) -> String {
+    pub fn push(&mut self, chunk: &str) -> Screened<String> {
         let seen = self.seen(chunk);
-        let marked = self.markup.push(&seen);
+        let marked = match &mut self.markup {
+            Some(markup) => markup.push(&seen),
+            None => seen,
+        };
         let told = self.leak.push(&marked);
         self.mask(&told, false);
-        self.writer.take()
+        Screened::passed(self.writer.take())
     }
 
     /// The end of the answer: the rest of it, and all that was found.
-    pub fn finish(mut self) -> (String, Findings) {
-        let (marked, links) = self.markup.finish();
+    pub fn finish(mut self) -> (Screened<String>, Findings) {
+        let (marked, links) = self.markup.as_mut().map(Stage::finish).unwrap_or_default();
         let mut told = self.leak.push(&marked);
         let (rest, leaks) = self.leak.finish();
         told.push_str(&rest);
@@ -85,12 +90,12 @@ impl AnswerGuard {
         findings.append(links);
         findings.append(leaks);
         findings.append(self.writer.take_findings());
-        (self.writer.take(), findings)
+        (Screened::passed(self.writer.take()), findings)
     }
 
     /// How many bytes are held back now.
     pub fn held(&self) -> usize {
-        self.markup.held() + self.leak.held() + self.scanner.held()
+        self.markup.as_ref().map_or(0, Stage::held) + self.leak.held() + self.scanner.held()
     }
 
     fn seen(&mut self, chunk: &str) -> String {

@@ -188,6 +188,7 @@ async fn a_chain_waits_as_long_as_it_is_asked_to_and_then_goes_on() {
         player.answer(1, Chunks::Whole).await;
     };
     let choice = Choice::Tier(Tier::Fast);
+    #[expect(clippy::disallowed_methods, reason = "what a test makes up needs no guard")]
     let call = models.call(&choice, &request, start + Duration::from_secs(20), &mut on_piece);
     let (called, ()) = tokio::join!(call, answers);
     assert_eq!(called.outcome.unwrap().text(), "¡Hola!");

@@ -127,3 +127,59 @@ async fn a_message_is_answered_in_its_own_language_and_else_in_the_readers() {
     }
     server.stop().await;
 }
+
+/// Lets numbers out again, so that what a model says shows what it was told.
+const OPEN_OUTWARD: &str = r#"
+name = "open"
+[guard.output]
+dni = "allow"
+[[agents]]
+name = "clerk"
+prompt = "You help."
+tools = ["search_knowledge_base"]
+"#;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn documents_are_masked_before_a_model_or_a_client_reads_them() {
+    let options = crate::knowledge::options().with_pack(OPEN_OUTWARD);
+    let server = TestServer::start_with(Home::Sqlite, options).await;
+    let owner = server.owner();
+    let text = "El contrato de Ana López lleva el DNI 12345678Z y vence en marzo.";
+    let id = crate::knowledge::added(owner, "contrato.md", text).await;
+    let masked = "El contrato de Ana López lleva el DNI [DATO PROTEGIDO] y vence en marzo.";
+    let session = owner.session().await;
+    let path = format!("/api/chat/sessions/{session}/messages?wait=true");
+    for attachments in [json!([id]), json!([])] {
+        let asked = json!({"message": "¿Qué DNI lleva el contrato de Ana López?", "attachments": attachments});
+        let reply = owner.post(&path, asked).await.expect(200);
+        let events = reply["events"].as_array().unwrap();
+        let answer = of_type(events, "message")["content"].as_str().unwrap();
+        assert!(answer.starts_with(masked), "{answer}");
+        assert!(!reply.to_string().contains("12345678"), "nor is it in what the answer cites: {reply:#}");
+    }
+    // Whoever uses a tool by hand sees what a model would.
+    let said = owner.post("/api/tools/tool_file_content", json!({"file_name": "contrato"})).await.expect(200);
+    assert!(said["text"].as_str().unwrap().contains("[DATO PROTEGIDO]"), "{said}");
+    assert!(!said.to_string().contains("12345678"), "{said}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_model_that_a_program_asks_by_itself_is_told_no_personal_data() {
+    let options = TestServerOptions::default().with_pack(OPEN_OUTWARD);
+    let server = TestServer::start_with(Home::Sqlite, options).await;
+    let owner = server.owner();
+    let text = "Mi DNI es 12345678Z, y <b>esto</b> es [suyo](https://example.org)";
+    let masked = "Mi DNI es [DATO PROTEGIDO], y <b>esto</b> es [suyo](https://example.org)";
+    let messages = json!([{"role": "user", "content": text}]);
+    let reply =
+        owner.post("/v1/chat/completions", json!({"model": "scripted", "messages": messages})).await.expect(200);
+    assert_eq!(reply["choices"][0]["message"]["content"], masked);
+    // What a caller says was said before is as foreign.
+    server.model_says([Scene::say("Bien.")]);
+    let before = json!([{"role": "assistant", "content": "Su DNI es 12345678Z"}, {"role": "user", "content": "¿Sí?"}]);
+    owner.post("/v1/chat/completions", json!({"model": "clerk", "messages": before})).await.expect(200);
+    let told = format!("{:?}", server.app().scripted_model().asked());
+    assert!(told.contains("¿Sí?") && !told.contains("12345678"), "{told}");
+    server.stop().await;
+}

@@ -61,6 +61,41 @@ pub struct Grounds {
     pub files: Vec<Included>,
 }
 
+impl Grounds {
+    /// Every text of it that came from outside, to be looked at; what stands around the documents is ours. Nothing in them
+    /// can be taken for that, since they were [`escaped`].
+    pub fn each_text(&mut self, look: &mut dyn FnMut(&mut String)) {
+        let mut text = String::with_capacity(self.text.len());
+        let mut inside = String::new();
+        for line in self.text.split_inclusive('\n') {
+            if ["<document", "</document"].iter().any(|mark| line.starts_with(mark)) {
+                look_at(&mut inside, look, &mut text);
+                text.push_str(line);
+            } else {
+                inside.push_str(line);
+            }
+        }
+        look_at(&mut inside, look, &mut text);
+        self.text = text;
+        for source in &mut self.sources {
+            source
+                .quote
+                .iter_mut()
+                .chain(&mut source.section)
+                .chain(&mut source.excerpts)
+                .for_each(&mut *look);
+        }
+    }
+}
+
+fn look_at(inside: &mut String, look: &mut dyn FnMut(&mut String), into: &mut String) {
+    if !inside.is_empty() {
+        look(inside);
+        into.push_str(inside);
+        inside.clear();
+    }
+}
+
 /// An image that the model is to see as it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Picture {

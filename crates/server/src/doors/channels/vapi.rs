@@ -193,8 +193,9 @@ async fn perform(
     if toolbox.info(&call.name).is_some_and(|info| info.risk.has_effects()) {
         return Ok(Err(format!("`{}` changes something; use `ask` and say what is wanted", call.name)));
     }
-    match call_directly(&toolbox, scope, language, &call.name, call.args.clone()).await {
-        Ok(outcome) => Ok(Ok(one_line(&outcome.text))),
+    let guard = agent.guard.speaking(language);
+    match call_directly(&toolbox, &guard, (scope, language), &call.name, call.args.clone()).await {
+        Ok(outcome) => Ok(Ok(one_line(&outcome.get().text))),
         Err(NotCalled::Arguments(problem)) => Ok(Err(one_line(&problem))),
         Err(NotCalled::NoSuchTool) => {
             let name: String = call.name.chars().take(60).collect();
@@ -246,7 +247,7 @@ fn spoken(news: Vec<News>) -> Option<String> {
             News::Ended(_) | News::Thinking(_) | News::ToolStarted { .. } | News::ToolFinished { .. } => {}
         }
     }
-    last.map(|text| one_line(&SPOKEN.rendered(&text))).filter(|text| !text.is_empty())
+    last.map(|text| one_line(&SPOKEN.rendered(text.get()))).filter(|text| !text.is_empty())
 }
 
 /// Vapi takes results of one line; nobody can speak marks of sources.

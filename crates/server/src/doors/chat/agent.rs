@@ -23,8 +23,8 @@ impl Dialect for AgentDialect {
 
     fn said(&mut self, news: News) -> Option<RagAgentEvent> {
         match news {
-            News::Text(text) => Some(RagAgentEvent::Token(TextEvent { text: text.to_string() })),
-            News::Thinking(text) => Some(RagAgentEvent::Thinking(TextEvent { text: text.to_string() })),
+            News::Text(text) => Some(RagAgentEvent::Token(TextEvent { text: text.get().to_string() })),
+            News::Thinking(text) => Some(RagAgentEvent::Thinking(TextEvent { text: text.get().to_string() })),
             News::ToolStarted { name, args, .. } => Some(RagAgentEvent::ToolStatus(ToolStatusEvent {
                 tool: name,
                 args,

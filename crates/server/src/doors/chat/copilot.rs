@@ -29,11 +29,11 @@ impl Dialect for CopilotDialect {
 
     fn said(&mut self, news: News) -> Option<CopilotEvent> {
         match news {
-            News::Thinking(text) => Some(CopilotEvent::Thinking(TextEvent { text: text.to_string() })),
+            News::Thinking(text) => Some(CopilotEvent::Thinking(TextEvent { text: text.get().to_string() })),
             News::Text(text) => {
                 let index = self.next_index;
                 self.next_index += 1;
-                Some(CopilotEvent::Chunk(ChunkEvent { text: text.to_string(), index }))
+                Some(CopilotEvent::Chunk(ChunkEvent { text: text.get().to_string(), index }))
             }
             News::ToolStarted { .. } | News::ToolFinished { .. } | News::Ended(_) => None,
         }

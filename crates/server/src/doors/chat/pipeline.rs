@@ -43,7 +43,7 @@ impl Dialect for PipelineDialect {
 
     fn said(&mut self, news: News) -> Option<RagPipelineEvent> {
         match news {
-            News::Text(text) => Some(RagPipelineEvent::Token(TextEvent { text: text.to_string() })),
+            News::Text(text) => Some(RagPipelineEvent::Token(TextEvent { text: text.get().to_string() })),
             News::Thinking(_) | News::ToolStarted { .. } | News::ToolFinished { .. } | News::Ended(_) => None,
         }
     }

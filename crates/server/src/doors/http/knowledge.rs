@@ -191,11 +191,14 @@ pub(super) async fn call_tool(
 ) -> Result<Json<ToolReply>, Failure> {
     let toolbox = app.direct_tools(&access.scope);
     let language = language.unwrap_or_default();
-    let called = call_directly(&toolbox, access.scope, language, &name, Value::Object(args)).await;
+    let guard = app.conversations().guard(&access.scope, language).await?;
+    let caller = (access.scope, language);
+    let called = call_directly(&toolbox, &guard, caller, &name, Value::Object(args)).await;
     let outcome = called.map_err(|problem| match problem {
         NotCalled::NoSuchTool => Failure::not_found("tool"),
         NotCalled::Arguments(problem) => Failure::new(ErrorCode::InvalidValue, problem),
     })?;
+    let outcome = outcome.into_inner();
     Ok(Json(ToolReply {
         tool: name,
         success: outcome.status == Status::Succeeded,

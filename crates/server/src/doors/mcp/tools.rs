@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use super::offer::Offer;
 use super::paging::{PAGE, page};
+use super::refusal::refusal;
 use crate::toolset::{NotCalled, call_directly};
 
 pub(super) fn list(offer: &Offer, cursor: Option<&str>) -> Result<ListToolsResult, ErrorData> {
@@ -34,9 +35,11 @@ pub(super) fn list(offer: &Offer, cursor: Option<&str>) -> Result<ListToolsResul
 pub(super) async fn call(offer: &Offer, request: CallToolRequestParams) -> Result<CallToolResult, ErrorData> {
     let toolbox = offer.app.direct_tools(&offer.scope);
     let args = Value::Object(request.arguments.unwrap_or_default());
-    let called = call_directly(&toolbox, offer.scope.clone(), offer.language, &request.name, args).await;
-    let outcome = match called {
-        Ok(outcome) => outcome,
+    let guard = offer.app.conversations().guard(&offer.scope, offer.language).await;
+    let guard = guard.map_err(refusal)?;
+    let caller = (offer.scope.clone(), offer.language);
+    let outcome = match call_directly(&toolbox, &guard, caller, &request.name, args).await {
+        Ok(outcome) => outcome.into_inner(),
         Err(NotCalled::Arguments(problem)) => {
             return Ok(CallToolResult::error(vec![ContentBlock::text(problem)]));
         }

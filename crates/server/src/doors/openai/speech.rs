@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use conserje_conversation::{Asked, Completing, How, News, Step, TurnEnd};
 use conserje_events::StopReason as TurnStop;
-use conserje_llm::{Block, Piece, StopReason, TokenUsage};
+use conserje_llm::{Block, StopReason, TokenUsage};
 use conserje_protocol::ErrorCode;
 use tokio_util::sync::CancellationToken;
 
@@ -111,10 +111,9 @@ impl Speech {
     async fn listen(&mut self) -> Vec<Said> {
         match &mut self.source {
             Source::Model(completing) => vec![match completing.next().await {
-                Step::Piece(Piece::Text(text)) => Said::Text(Words::Own(text)),
-                Step::Piece(Piece::Thinking(text)) => Said::Thinking(Words::Own(text)),
-                Step::Piece(Piece::Done(_)) => return Vec::new(),
+                Step::Said(news) => return self.hear(news, ""),
                 Step::Done(Ok(reply)) => {
+                    let reply = reply.into_inner();
                     Said::Done(Done { blocks: reply.blocks, stop: reply.stop_reason, usage: reply.usage })
                 }
                 Step::Done(Err(error)) => Said::Failed(error.into()),
@@ -135,8 +134,8 @@ impl Speech {
 
     fn hear(&mut self, news: News, session: &str) -> Vec<Said> {
         match news {
-            News::Thinking(text) => vec![Said::Thinking(Words::Shared(text))],
-            News::Text(text) => self.paragraph(Words::Shared(text)),
+            News::Thinking(text) => vec![Said::Thinking(Words::Shared(text.into_inner()))],
+            News::Text(text) => self.paragraph(Words::Shared(text.into_inner())),
             News::ToolStarted { .. } | News::ToolFinished { .. } => {
                 self.is_apart = self.has_spoken;
                 Vec::new()
