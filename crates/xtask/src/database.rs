@@ -6,13 +6,14 @@ pub(crate) struct Database {
     /// Of a database that is there, whose owner may make others.
     server: String,
     name: String,
+    is_kept: bool,
 }
 
 impl Database {
     pub(crate) fn create(server: &str, harness: &str) -> Result<Self> {
         let name = format!("conserje_{harness}_{:08x}", rand::random::<u32>());
         run(server, format!("CREATE DATABASE {name}"))?;
-        Ok(Self { server: server.to_owned(), name })
+        Ok(Self { server: server.to_owned(), name, is_kept: false })
     }
 
     pub(crate) fn url(&self) -> String {
@@ -23,17 +24,19 @@ impl Database {
     }
 
     /// What went wrong can only be looked into while the rows are there.
-    pub(crate) fn keep_if(self, wanted: bool) {
+    pub(crate) fn keep_if(mut self, wanted: bool) {
+        self.is_kept = wanted;
         if wanted {
             eprintln!("the database {} is kept", self.name);
-            // It would be dropped otherwise.
-            std::mem::forget(self);
         }
     }
 }
 
 impl Drop for Database {
     fn drop(&mut self) {
+        if self.is_kept {
+            return;
+        }
         if let Err(error) = run(&self.server, format!("DROP DATABASE IF EXISTS {} WITH (FORCE)", self.name)) {
             eprintln!("the database {} is left over: {error:#}", self.name);
         }

@@ -132,9 +132,10 @@ async fn give_away<A: Act>(
         clients: options.clients,
         kills: options.kills,
         pieces: options.pieces,
+        seed,
     };
     let began = Instant::now();
-    let (serving, figures) = compete(act, launch, serving, counts, seed, tally).await?;
+    let (serving, figures) = compete(act, launch, serving, counts, tally).await?;
     let seconds = began.elapsed().as_secs_f64();
     tally.add("at the end", act.audit(&serving.api).await?);
     tally.add("at the end", launch.broken_chains().await?);

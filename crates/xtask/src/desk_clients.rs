@@ -34,6 +34,7 @@ pub(crate) struct Counts {
     pub(crate) clients: usize,
     pub(crate) kills: usize,
     pub(crate) pieces: usize,
+    pub(crate) seed: u64,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -41,6 +42,7 @@ pub(crate) struct Figures {
     pub(crate) answered: usize,
     pub(crate) promised: usize,
     pub(crate) refused: usize,
+    /// Attempts that were not answered the first time.
     pub(crate) asked_again: usize,
     pub(crate) kills: usize,
 }
@@ -58,6 +60,7 @@ struct Attempt<W> {
     number: usize,
     wish: W,
     since: Instant,
+    tries: Cell<usize>,
 }
 
 /// Lets clients compete until all attempts are answered; the server that is left, and what was counted.
@@ -66,7 +69,6 @@ pub(crate) async fn compete<A: Act>(
     launch: &Launch,
     serving: Serving,
     counts: Counts,
-    seed: u64,
     tally: &mut Tally,
 ) -> Result<(Serving, Figures)> {
     let told = Told {
@@ -78,7 +80,7 @@ pub(crate) async fn compete<A: Act>(
     };
     let (tell, server) = watch::channel(serving.api.clone());
     let clients = (0..counts.clients).map(|client| {
-        let random = StdRng::seed_from_u64(seed.wrapping_add(client as u64));
+        let random = StdRng::seed_from_u64(counts.seed.wrapping_add(client as u64));
         told.client(act, &server, random)
     });
     let killer = async {
@@ -136,9 +138,11 @@ impl Told {
                     attempt
                 }
             };
-            match self.ask(act, server, &attempt).await {
-                Said::Later => put_off.push_back((Instant::now() + COME_BACK, attempt)),
-                said => self.note(&attempt, said),
+            let said = self.ask(act, server, &attempt).await;
+            if said == Said::Later {
+                put_off.push_back((Instant::now() + COME_BACK, attempt));
+            } else {
+                self.note(&attempt, said);
             }
         }
     }
@@ -146,7 +150,12 @@ impl Told {
     fn take<A: Act>(&self, act: &A, random: &mut StdRng) -> Option<Attempt<A::Wish>> {
         let number = self.taken.get();
         self.taken.set(number + 1);
-        (number < self.attempts).then(|| Attempt { number, wish: act.wish(random), since: Instant::now() })
+        (number < self.attempts).then(|| Attempt {
+            number,
+            wish: act.wish(random),
+            since: Instant::now(),
+            tries: Cell::default(),
+        })
     }
 
     /// Asks until a server answers.
@@ -157,6 +166,7 @@ impl Told {
         attempt: &Attempt<A::Wish>,
     ) -> Said {
         loop {
+            attempt.tries.update(|tries| tries + 1);
             let api = server.borrow().clone();
             let answer = act.attempt(&api, attempt.number, &attempt.wish).await;
             let has_time = attempt.since.elapsed() < PATIENCE;
@@ -164,22 +174,17 @@ impl Told {
                 Ok(Said::Later) | Err(Gone) if !has_time => {
                     return Said::Wrong(format!("not answered after {} s", PATIENCE.as_secs()));
                 }
-                Ok(said) => {
-                    if said == Said::Later {
-                        self.count(|figures| figures.asked_again += 1);
-                    }
-                    return said;
-                }
-                Err(Gone) => {
-                    self.count(|figures| figures.asked_again += 1);
-                    sleep(LOOK_AGAIN).await;
-                }
+                Ok(said) => return said,
+                Err(Gone) => sleep(LOOK_AGAIN).await,
             }
         }
     }
 
     fn note<W>(&self, attempt: &Attempt<W>, said: Said) {
-        self.count(|figures| figures.answered += 1);
+        self.count(|figures| {
+            figures.answered += 1;
+            figures.asked_again += usize::from(attempt.tries.get() > 1);
+        });
         match said {
             Said::Yes(name) => {
                 self.promised.borrow_mut().add(name);
