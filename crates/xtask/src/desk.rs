@@ -98,8 +98,11 @@ async fn one<A: Act>(options: &Options, seed: u64, mut act: A) -> Result<()> {
     let folder = workplace::folder("desk")?;
     let mut launch = workplace::launch(options.binary.as_deref(), folder.path(), folder.path())?;
     std::fs::write(folder.path().join("script.json"), SCRIPT).context("writing the script")?;
-    std::fs::write(folder.path().join("pack.toml"), PACK).context("writing the pack")?;
-    launch.environment.push(("CONSERJE__PACKS__FOLDERS", format!("[\"{}\"]", folder.path().display())));
+    // In a folder of its own: packs are read anew when anything in theirs changes, as a log does.
+    let pack = folder.path().join("pack");
+    std::fs::create_dir(&pack).context("making a folder for the pack")?;
+    std::fs::write(pack.join("pack.toml"), PACK).context("writing the pack")?;
+    launch.environment.push(("CONSERJE__PACKS__FOLDERS", format!("[\"{}\"]", pack.display())));
     let database = options.postgres.as_deref().map(|url| Database::create(url, "desk")).transpose()?;
     if let Some(database) = &database {
         launch.environment.push(("CONSERJE__DATABASE__URL", database.url()));
