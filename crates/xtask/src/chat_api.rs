@@ -70,6 +70,9 @@ pub(crate) struct EventReply {
     pub(crate) turn_id: Option<String>,
     pub(crate) message_id: Option<String>,
     pub(crate) content: Option<String>,
+    /// Of a `tool_result`.
+    pub(crate) success: Option<bool>,
+    pub(crate) result: Option<Value>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -102,6 +105,12 @@ pub(crate) struct Attempt {
 impl ChatApi {
     pub(crate) async fn create_session(&self) -> Result<Answer<SessionReply>, Gone> {
         answer(self.request(Method::POST, "/api/chat/sessions").json(&json!({}))).await
+    }
+
+    /// With a key, with which it is made once however often it is asked for.
+    pub(crate) async fn create_session_once(&self, key: &str) -> Result<Answer<SessionReply>, Gone> {
+        let request = self.request(Method::POST, "/api/chat/sessions").header("idempotency-key", key);
+        answer(request.json(&json!({}))).await
     }
 
     pub(crate) async fn session(&self, session: &str) -> Result<Answer<SessionReply>, Gone> {

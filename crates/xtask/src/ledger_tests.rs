@@ -11,6 +11,7 @@ fn events(kinds: &[(&str, &str, &str)]) -> Vec<EventReply> {
             turn_id: Some((*turn).to_owned()),
             message_id: Some(format!("msg_{kind}_{text}_{turn}")),
             content: Some((*text).to_owned()),
+            ..EventReply::default()
         })
         .collect()
 }

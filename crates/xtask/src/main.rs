@@ -5,9 +5,16 @@
 //! A check is a pure function from what it read to a list of findings, under a `run` that reads the files.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line tool answers on the terminal")]
 
-mod bookings;
 mod chat_api;
 mod crash;
+mod database;
+mod desk;
+mod desk_act;
+mod desk_bookings;
+mod desk_check;
+mod desk_clients;
+mod desk_loyalty;
+mod desk_stock;
 mod disk;
 mod disk_broken;
 mod disk_full;
@@ -69,8 +76,8 @@ enum Command {
     Reconnect(reconnect::Options),
     /// Kill a server while it reads files, and check that each ends read once or refused, and nothing is left over
     Ingest(ingest::Options),
-    /// Let many clients want the same hours while the server is killed, and check that each is sold exactly once
-    Bookings(bookings::Options),
+    /// Let many clients want the same hours, dishes and tokens while the server is killed, and check that each goes once
+    Desk(desk::Options),
     /// Cut the power under a server's disk, and check that it keeps what it acknowledged (as root)
     Powercut(powercut::Options),
     /// Fill, break and take away a server's disk, and check that it keeps what it acknowledged (as root)
@@ -96,7 +103,7 @@ fn run(command: &Command) -> Result<()> {
         Command::Effects(options) => until_interrupted(effects::run(options)),
         Command::Reconnect(options) => until_interrupted(reconnect::run(options)),
         Command::Ingest(options) => until_interrupted(ingest::run(options)),
-        Command::Bookings(options) => until_interrupted(bookings::run(options)),
+        Command::Desk(options) => until_interrupted(desk::run(options)),
         Command::Powercut(options) => until_interrupted(powercut::run(options)),
         Command::Disk(options) => until_interrupted(disk::run(options)),
     }

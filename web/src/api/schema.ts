@@ -3163,7 +3163,9 @@ export interface paths {
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    "Idempotency-Key"?: string | null;
+                };
                 path: {
                     id: string;
                 };

@@ -3,7 +3,7 @@ import { Button, Modal, NumberInput, Skeleton, Stack, Text, TextInput } from "@m
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import { useState, type FormEvent } from "react";
+import { useRef, useState, type FormEvent } from "react";
 import { Link } from "wouter";
 import { post, request } from "../api/client";
 import { useFormats, useLanguage, useWords } from "../i18n/language";
@@ -189,11 +189,18 @@ function Ledger({ file, mayAdjust }: { file: CustomerFile; mayAdjust: boolean })
   const tellDone = useTellDone();
   const [tokens, setTokens] = useState<string | number>("");
   const [reason, setReason] = useState("");
+  // Sent again after a broken connection, it is the same tokens; what is typed anew is others.
+  const key = useRef(crypto.randomUUID());
+  const anew = <T,>(set: (value: T) => void) => (value: T) => {
+    key.current = crypto.randomUUID();
+    set(value);
+  };
   const adjusting = useMutation({
-    mutationFn: () => post<{ customer: Customer; change: string }>(`/api/desk/customers/${file.customer.id}/tokens`, { tokens: Number(tokens), reason }),
+    mutationFn: () =>
+      post<{ customer: Customer; change: string }>(`/api/desk/customers/${file.customer.id}/tokens`, { tokens: Number(tokens), reason }, { idempotencyKey: key.current }),
     onSuccess: (done) => {
       tellDone(words.adjusted(done.customer.tokens), done.change);
-      setTokens("");
+      anew(setTokens)("");
       setReason("");
     },
   });
@@ -224,8 +231,8 @@ function Ledger({ file, mayAdjust }: { file: CustomerFile; mayAdjust: boolean })
             adjusting.mutate();
           }}
         >
-          <NumberInput label={words.amount} description={words.amountHint} value={tokens} onChange={setTokens} allowDecimal={false} min={-1_000_000} max={1_000_000} hideControls required withAsterisk={false} />
-          <TextInput className={classes.grow ?? ""} label={words.reason} value={reason} onChange={(event) => setReason(event.currentTarget.value)} maxLength={200} required withAsterisk={false} />
+          <NumberInput label={words.amount} description={words.amountHint} value={tokens} onChange={anew(setTokens)} allowDecimal={false} min={-1_000_000} max={1_000_000} hideControls required withAsterisk={false} />
+          <TextInput className={classes.grow ?? ""} label={words.reason} value={reason} onChange={(event) => anew(setReason)(event.currentTarget.value)} maxLength={200} required withAsterisk={false} />
           <Button type="submit" variant="default" loading={adjusting.isPending}>
             {words.adjust}
           </Button>

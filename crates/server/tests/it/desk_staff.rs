@@ -193,9 +193,15 @@ on_both_homes! {
         assert_eq!(given["customer"]["tokens"], 30);
         assert_eq!(owner.post(&tokens, json!({"tokens": -31, "reason": "too much"})).await.code(), "wrong_state");
         assert_eq!(owner.post(&tokens, json!({"tokens": 5, "reason": " "})).await.code(), "invalid_value");
+        // Whoever did not hear the answer asks again with the same key, and it is the same tokens.
+        let take = json!({"tokens": -10, "reason": "a dessert"});
+        let once = async || Client::send(owner.request(Method::POST, &tokens).header("idempotency-key", "dessert").json(&take)).await;
+        let (first, again) = (once().await.expect(200), once().await.expect(200));
+        assert_eq!((&first["customer"]["tokens"], &first), (&json!(20), &again));
+        owner.post("/api/desk/undo", json!({"change": first["change"]})).await.expect(204);
         owner.post("/api/desk/undo", json!({"change": given["change"]})).await.expect(204);
         let file = owner.get(&path).await.expect(200);
-        assert_eq!((&file["customer"]["tokens"], file["ledger"].as_array().unwrap().len()), (&json!(0), 2), "{file}");
+        assert_eq!((&file["customer"]["tokens"], file["ledger"].as_array().unwrap().len()), (&json!(0), 4), "{file}");
         server.stop().await;
     }
 

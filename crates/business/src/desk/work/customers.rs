@@ -151,7 +151,8 @@ impl Counter {
                 }
                 Posted::Before => {}
                 Posted::TooFew => {
-                    let problem = "the customer has fewer tokens than that; take less".to_owned();
+                    let left = rows::find(tx, id)?.map_or(0, |customer| customer.tokens);
+                    let problem = format!("the customer has {left} tokens; take no more than that");
                     return Err(WorkError::NotNow { problem });
                 }
             }

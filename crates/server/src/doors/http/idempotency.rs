@@ -108,6 +108,13 @@ pub(super) trait IdFromUuid {
     fn from_uuid(uuid: uuid::Uuid) -> Self;
 }
 
+/// For what has no id of its own, such as a line of a ledger.
+impl IdFromUuid for uuid::Uuid {
+    fn from_uuid(uuid: uuid::Uuid) -> Self {
+        uuid
+    }
+}
+
 macro_rules! carried {
     ($($id:ty),+) => {$(
         impl IdFromUuid for $id {

@@ -1,7 +1,8 @@
 //! Customers and their tokens.
 
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{FromRef as _, State};
+use axum::response::Response;
 use conserje_business::desk::counter::Counter;
 use conserje_business::desk::work::appointments::Entry;
 use conserje_business::desk::work::customers::{Adjustment, Edit, File};
@@ -10,15 +11,17 @@ use conserje_kernel::CustomerId;
 use conserje_protocol::{
     DeskContact, DeskCustomerDone, DeskCustomerFileReply, DeskCustomersReply, DeskTokensRequest, Problem,
 };
+use http::StatusCode;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::super::extract::{AcceptedLanguage, JsonBody, PathId, QueryOf};
 use super::super::failure::Failure;
+use super::super::idempotency::{Creating, IdempotencyKey, once};
 use super::appointments::contact;
 use super::editing::IfMatch;
 use super::render::{self, Names};
-use super::{by_hand, spoken};
+use super::{by_hand, spoken, under};
 use crate::access::{Allowed, policy};
 use crate::app::App;
 
@@ -91,19 +94,26 @@ pub(in super::super) async fn put(
 }
 
 /// Gives tokens or takes them, and says why.
-#[utoipa::path(post, path = "/api/desk/customers/{id}/tokens", tag = "desk", params(("id" = String, Path)),
-    request_body = DeskTokensRequest,
+#[utoipa::path(post, path = "/api/desk/customers/{id}/tokens", tag = "desk", request_body = DeskTokensRequest,
+    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header, max_length = 200)),
     responses((status = 200, body = DeskCustomerDone), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
 pub(in super::super) async fn adjust(
     access: Allowed<policy::WorkDesk>,
-    State(counter): State<Counter>,
+    State(app): State<App>,
     language: AcceptedLanguage,
-    PathId(id): PathId<CustomerId>,
+    at: (PathId<CustomerId>, IdempotencyKey),
     JsonBody(body): JsonBody<DeskTokensRequest>,
-) -> Result<Json<DeskCustomerDone>, Failure> {
-    let act = by_hand(&access.scope, spoken(&language));
-    let change = act.key.clone();
-    let adjustment = Adjustment { tokens: body.tokens, reason: body.reason };
-    let adjusted = counter.adjust_tokens(&access.scope, act, id, adjustment).await?;
-    Ok(Json(DeskCustomerDone { customer: render::customer(adjusted), change }))
+) -> Result<Response, Failure> {
+    let (PathId(id), key) = at;
+    let (scope, counter) = (&access.scope, Counter::from_ref(&app));
+    let creating =
+        Creating { route: "POST /api/desk/customers/{id}/tokens", path: id.to_string(), body: &body };
+    once(&app, scope, key, creating, async |entry: uuid::Uuid| {
+        let act = under(scope, spoken(&language), entry);
+        let change = act.key.clone();
+        let adjustment = Adjustment { tokens: body.tokens, reason: body.reason.clone() };
+        let adjusted = counter.adjust_tokens(scope, act, id, adjustment).await?;
+        Ok((StatusCode::OK, DeskCustomerDone { customer: render::customer(adjusted), change }))
+    })
+    .await
 }
