@@ -38,7 +38,7 @@ export function SitesView() {
   );
   const columns: Column<Site>[] = [
     { key: "name", label: words.name, value: (site) => site.name, show: (site) => <strong>{site.name}</strong> },
-    { key: "origins", label: words.addresses, value: (site) => site.origins.join(" "), show: (site) => site.origins.join(", ") || words.nowhere },
+    { key: "origins", label: words.addresses, value: (site) => site.origins.join(" "), show: (site) => site.origins.join(", ") || words.nowhere, isMinor: true },
     {
       key: "status",
       label: words.status,
