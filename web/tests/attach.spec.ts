@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { pdfOf } from "./support/pdf.ts";
-import { ask, expect, READ, test } from "./support/test.ts";
+import { ask, expect, held, READ, test } from "./support/test.ts";
 
 /** More than what lies in the buffers between a browser and a server that takes nothing. */
 const HEAVY = 24_000_000;
@@ -42,9 +42,22 @@ test("files are dragged onto the conversation, and the place says so", async ({ 
   for (const path of paths) await writeFile(path, `Contenido de ${path.slice(-7)}.`);
   // As the system's file manager does it: no event is made up in the page.
   const browser = await app.context().newCDPSession(app);
-  const drag = (type: "dragEnter" | "dragOver" | "drop" | "dragCancel") =>
-    browser.send("Input.dispatchDragEvent", { type, x: 700, y: 300, data: { items: [], files: paths, dragOperationsMask: 1 } });
+  const drag = (type: "dragEnter" | "dragOver" | "drop", x = 700) =>
+    browser.send("Input.dispatchDragEvent", { type, x, y: 300, data: { items: [], files: paths, dragOperationsMask: 1 } });
   await drag("dragEnter");
+  await drag("dragOver");
+  await expect(app.getByText("Drop files to attach them")).toBeVisible();
+  await drag("dragOver", 100);
+  await expect(app.getByText("Drop files to attach them")).toBeHidden();
+
+  // While the page is still coming, what is under the pointer changes.
+  const asked = held(app, "**/api/collections*");
+  await app.reload();
+  const collections = await asked;
+  await expect(app.getByRole("button", { name: "What are the prices?" })).toBeVisible();
+  await drag("dragEnter");
+  await collections.fulfill({ json: { items: [], nextCursor: null } });
+  await expect(app.getByText("There are no documents yet.")).toBeVisible();
   await drag("dragOver");
   await expect(app.getByText("Drop files to attach them")).toBeVisible();
   await drag("drop");

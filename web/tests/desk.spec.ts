@@ -1,5 +1,5 @@
 import { isAccessible, openDesk } from "./support/desk.ts";
-import { api, expect, test } from "./support/test.ts";
+import { api, expect, held, test } from "./support/test.ts";
 
 interface Slot {
   branchId: string;
@@ -14,7 +14,12 @@ const today = (days = 0) => new Date(Date.now() + days * 86_400_000).toISOString
 
 test("a business is imported with one click, and an appointment is made, moved by hand and mouse, and cancelled", async ({ app, stage }) => {
   await app.goto(`${stage.url}/chat`);
+  const asked = held(app, "**/api/desk/catalogue");
   await app.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Front desk" }).click();
+  const catalogue = await asked;
+  await expect(app.getByRole("heading", { name: "Front desk" })).toBeVisible();
+  await expect(app.getByRole("navigation", { name: "Views of the front desk" })).toHaveCount(0);
+  await catalogue.continue();
   await expect(app.getByText("No business here yet")).toBeVisible();
   await isAccessible(app);
   await app.getByRole("button", { name: /Dental clinic/ }).click();

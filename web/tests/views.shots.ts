@@ -38,6 +38,8 @@ async function furnish(browser: Browser, stage: Stage): Promise<void> {
   file = await addFile(stage, "normativa.pdf", PDF);
   await addFile(stage, "tarifas-2026.md", "# Tarifas 2026\n\n## Precios\n\n| Servicio | Precio |\n| --- | --- |\n| Limpieza dental | 40 € |\n| Empaste | 60 € |\n\n## Horario\n\nAbrimos de lunes a viernes de 9:00 a 20:00.\n");
   await addFile(stage, "garantias.txt", "Los empastes tienen una garantía de dos años. La limpieza no tiene garantía.\n");
+  await api(stage, "POST", "/api/sites", { name: "Página de la clínica", origins: ["https://www.example.com"] });
+  await api(stage, "POST", "/api/channels", { kind: "webhook", name: "Central telefónica", settings: { url: "https://example.com/hook" }, secrets: { signingSecret: "a secret for pictures" } });
   await api(stage, "PUT", "/api/synonyms", { term: "anular", alternatives: ["cancelar", "suspender"] });
   const page = await browser.newPage({ locale: "en-GB" });
   await signIn(page, stage);
@@ -88,6 +90,9 @@ const VIEWS: [string, (page: Page, stage: Stage) => Promise<void>][] = [
   ["17-keys", (page, stage) => visit(page, stage, "/admin/keys")],
   ["18-models", (page, stage) => visit(page, stage, "/admin/models")],
   ["19-health", (page, stage) => visit(page, stage, "/admin/health")],
+  ["21-inbox", (page, stage) => visit(page, stage, "/inbox")],
+  ["22-channels", (page, stage) => visit(page, stage, "/admin/channels")],
+  ["23-sites", (page, stage) => visit(page, stage, "/admin/sites")],
   [
     "20-palette",
     async (page, stage) => {

@@ -9,17 +9,21 @@ import { channelWords } from "./channels/words";
 import { HealthView } from "./HealthView";
 import { KeysView } from "./KeysView";
 import { ModelsView } from "./ModelsView";
+import { SitesView } from "./sites/SitesView";
+import { siteWords } from "./sites/words";
 import { UsersView } from "./UsersView";
 import { adminWords } from "./words";
 
 export default function AdminPage() {
   const words = useWords(adminWords);
   const channelWord = useWords(channelWords);
+  const siteWord = useWords(siteWords);
   const may = useMay();
   const tabs = [
     { path: "/admin/users", label: words.users, needs: "users:read" },
     { path: "/admin/keys", label: words.keys, needs: "keys:read" },
     { path: "/admin/channels", label: channelWord.channels, needs: "channels:manage" },
+    { path: "/admin/sites", label: siteWord.sites, needs: "assistants:manage" },
     { path: "/admin/models", label: words.models, needs: "sessions:read" },
     { path: "/admin/health", label: words.health, needs: "sessions:read" },
   ].filter((tab) => may(tab.needs));
@@ -32,6 +36,7 @@ export default function AdminPage() {
         <Route path="/admin/users" component={UsersView} />
         <Route path="/admin/keys" component={KeysView} />
         <Route path="/admin/channels" component={ChannelsView} />
+        <Route path="/admin/sites" component={SitesView} />
         <Route path="/admin/models" component={ModelsView} />
         <Route path="/admin/health" component={HealthView} />
         <Route component={NotFound} />

@@ -1,4 +1,5 @@
 // Requests to the server: who we are, in which language, and what went wrong in words.
+import { keptInTab } from "./kept";
 import type { ErrorCode, ProblemBody } from "./types";
 
 /** The server said no, or could not be reached (`status` 0). */
@@ -21,7 +22,7 @@ const KEY = "conserje.key";
 const credentials = {
   csrfToken: "",
   // Of this tab only: a developer's key is not to outlive the window it was pasted into.
-  apiKey: typeof sessionStorage === "undefined" ? null : sessionStorage.getItem(KEY),
+  apiKey: keptInTab.read(KEY),
   language: "en",
 };
 
@@ -31,8 +32,7 @@ export function rememberCsrfToken(token: string | null | undefined): void {
 
 export function holdApiKey(key: string | null): void {
   credentials.apiKey = key;
-  if (key) sessionStorage.setItem(KEY, key);
-  else sessionStorage.removeItem(KEY);
+  keptInTab.keep(KEY, key);
 }
 
 /** In this window only, and kept by whoever calls. */

@@ -1,13 +1,15 @@
 import { Button, Skeleton, VisuallyHidden } from "@mantine/core";
 import { IconArrowDown, IconMessageOff } from "@tabler/icons-react";
-import { useCallback, useEffect, useRef, useState, type DragEvent } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { post } from "../api/client";
+import { newId } from "../api/id";
 import type { Session } from "../api/types";
 import { useWords } from "../i18n/language";
 import { useProblemText } from "../parts/problem";
 import { Empty, Failure } from "../parts/State";
 import { toast } from "../parts/Toasts";
+import { useDropPlace } from "../parts/useDropPlace";
 import { useMay } from "../shell/account";
 import { keepAgent } from "./chosenAgent";
 import { Composer, type Editing } from "./composer/Composer";
@@ -38,8 +40,11 @@ export function Conversation({ live, state, agent, chooseAgent, openDialog }: Pr
   const may = useMay();
   const [, navigate] = useLocation();
   const [editing, setEditing] = useState<Editing | null>(null);
-  const [isDropping, setDropping] = useState(false);
   const attachments = useAttachments();
+  const [isDropping, dropPlace] = useDropPlace((files) => {
+    if (may("knowledge:write")) attachments.add(files);
+    else toast(words.notAllowedUpload, "problem");
+  });
   const { log, outbox } = state;
   const running = isRunning(log);
   const { pane, content, hasNews, toEnd } = useStick(`${log.last} ${state.heard.length} ${state.thoughts.length}`);
@@ -53,7 +58,7 @@ export function Conversation({ live, state, agent, chooseAgent, openDialog }: Pr
         return true;
       }
       try {
-        const session = await post<Session>("/api/chat/sessions", {}, { idempotencyKey: crypto.randomUUID() });
+        const session = await post<Session>("/api/chat/sessions", {}, { idempotencyKey: newId() });
         keepAgent(session.id, agent);
         entrust(session.id, { text, agent, attachments: files });
         moveDraft(session.id);
@@ -91,13 +96,6 @@ export function Conversation({ live, state, agent, chooseAgent, openDialog }: Pr
     else if (name === "share" || name === "rename") openDialog(name);
   }
 
-  function onDrop(event: DragEvent) {
-    event.preventDefault();
-    setDropping(false);
-    if (may("knowledge:write")) attachments.add([...event.dataTransfer.files]);
-    else toast(words.notAllowedUpload, "problem");
-  }
-
   if (state.connection === "gone") {
     return (
       <Empty
@@ -119,19 +117,7 @@ export function Conversation({ live, state, agent, chooseAgent, openDialog }: Pr
   const isEmpty = log.turns.length === 0 && outbox.length === 0;
   const lastTurn = log.turns.at(-1);
   return (
-    <section
-      className={classes.conversation}
-      aria-label={words.conversation}
-      onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes("Files")) return;
-        event.preventDefault();
-        setDropping(true);
-      }}
-      onDragLeave={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setDropping(false);
-      }}
-      onDrop={onDrop}
-    >
+    <section className={classes.conversation} aria-label={words.conversation} {...dropPlace}>
       <div ref={pane} className={classes.pane} tabIndex={-1}>
         <div ref={content} className={classes.column}>
           {state.connection === "loading" && isEmpty && <ConversationSkeleton />}

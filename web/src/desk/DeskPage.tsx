@@ -1,7 +1,6 @@
 import "../theme/more.css";
 import { Skeleton } from "@mantine/core";
 import { Redirect, Route, Switch } from "wouter";
-import { Refusal } from "../api/client";
 import { useWords } from "../i18n/language";
 import { Page } from "../parts/Page";
 import { Failure } from "../parts/State";
@@ -24,8 +23,7 @@ export default function DeskPage() {
     { path: "/desk/customers", label: words.customers },
     { path: "/desk/business", label: words.business },
   ];
-  const hasNone = catalogue.error instanceof Refusal && catalogue.error.status === 404;
-  if (hasNone) {
+  if (catalogue.data === null) {
     return (
       <Page title={words.title}>
         <EmptyDesk />
@@ -33,9 +31,10 @@ export default function DeskPage() {
     );
   }
   return (
-    <Page title={words.title} tabs={tabs} tabsLabel={words.views}>
+    // Without tabs until it is known that there is something to go to.
+    <Page title={words.title} {...(catalogue.data ? { tabs, tabsLabel: words.views } : {})}>
       {catalogue.isPending && <Skeleton height={420} radius="lg" />}
-      {catalogue.error && <Failure error={catalogue.error} retry={() => void catalogue.refetch()} />}
+      {catalogue.error && !catalogue.data && <Failure error={catalogue.error} retry={() => void catalogue.refetch()} />}
       {catalogue.data && (
         <Switch>
           <Route path="/desk">

@@ -107,7 +107,7 @@ export function OrdersView() {
                     {may("desk:work") && (
                       <div className={classes.buttons}>
                         {stepsOf(order).map((step, place) => (
-                          <Button key={step} size="compact-sm" variant={place === 0 ? "filled" : step === "void" ? "subtle" : "default"} {...(step === "void" ? { color: "red" } : {})} onClick={() => move(order, step)}>
+                          <Button key={step} size="compact-sm" variant={place === 0 ? "filled" : step === "void" ? "subtle" : "default"} {...(step === "void" ? { color: "red", px: 5 } : {})} onClick={() => move(order, step)}>
                             {words.steps[step]}
                           </Button>
                         ))}

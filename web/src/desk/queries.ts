@@ -1,15 +1,27 @@
 // What the front desk asks for, and hears of while it is open.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { get, query } from "../api/client";
+import { get, query, Refusal } from "../api/client";
 import { frames } from "../api/sse";
 import type { Appointment, AppointmentFile, Catalogue, Customer, CustomerFile, Days, Order } from "./types";
 
 const DESK = ["desk"] as const;
 const COME_BACK = 2000;
 
+/** `null` where there is no business yet, which is an answer: a failure would be forgotten whenever it is asked again. */
 export function useCatalogue() {
-  return useQuery({ queryKey: [...DESK, "catalogue"], queryFn: ({ signal }) => get<Catalogue>("/api/desk/catalogue", signal), staleTime: 60_000 });
+  return useQuery({
+    queryKey: [...DESK, "catalogue"],
+    queryFn: async ({ signal }) => {
+      try {
+        return await get<Catalogue>("/api/desk/catalogue", signal);
+      } catch (error) {
+        if (error instanceof Refusal && error.status === 404) return null;
+        throw error;
+      }
+    },
+    staleTime: 60_000,
+  });
 }
 
 export function useDays(from: string, to: string) {

@@ -5,6 +5,7 @@ import { IconArrowLeft, IconInboxOff, IconSend } from "@tabler/icons-react";
 import { useState, type KeyboardEvent } from "react";
 import { Link } from "wouter";
 import { get, post, Refusal } from "../api/client";
+import { newId } from "../api/id";
 import { KEYS, useRefresh } from "../api/queries";
 import type { EscalationDetail, Paged, User } from "../api/types";
 import { Note, Spoken } from "../chat/Turn";
@@ -64,7 +65,7 @@ function useActions(id: string) {
   const refresh = useRefresh();
   return async (action: string, body: unknown = {}, done?: string): Promise<boolean> => {
     try {
-      await post(`/api/inbox/${id}/${action}`, body, { idempotencyKey: crypto.randomUUID() });
+      await post(`/api/inbox/${id}/${action}`, body, { idempotencyKey: newId() });
       if (done) toast(done);
       return true;
     } catch (error) {

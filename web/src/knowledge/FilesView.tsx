@@ -1,7 +1,7 @@
 import { Button, Checkbox, CloseButton, Progress, Select, Skeleton, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconBooks, IconSearch, IconUpload } from "@tabler/icons-react";
-import { useRef, useState, type DragEvent } from "react";
+import { useRef, useState } from "react";
 import { Link } from "wouter";
 import { useCollections, useFiles } from "../api/queries";
 import type { Collection, FileEntry } from "../api/types";
@@ -9,6 +9,7 @@ import { useFormats, useWords } from "../i18n/language";
 import { DataTable, type Column } from "../parts/DataTable";
 import { Empty, Failure } from "../parts/State";
 import { useAddress } from "../parts/useAddress";
+import { useDropPlace } from "../parts/useDropPlace";
 import { When } from "../parts/When";
 import { partsWords } from "../parts/words";
 import { useMay } from "../shell/account";
@@ -34,11 +35,11 @@ export function FilesView() {
   const [text, setText] = useState(() => read("name"));
   const [name] = useDebouncedValue(text.trim(), 200);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [isDropping, setDropping] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
   const collections = useCollections();
   const files = useFiles({ collection, status, name: name || null });
   const uploads = useUploads(collection);
+  const [isDropping, dropPlace] = useDropPlace((given) => void uploads.add(given), mayWrite);
   useFileNews();
 
   const rows = files.data?.pages.flatMap((page) => page.items) ?? [];
@@ -52,30 +53,13 @@ export function FilesView() {
       return next;
     });
 
-  function onDrop(event: DragEvent) {
-    event.preventDefault();
-    setDropping(false);
-    if (mayWrite) void uploads.add([...event.dataTransfer.files]);
-  }
-
   const addButton = mayWrite && (
     <Button leftSection={<IconUpload size={16} />} onClick={pick}>
       {words.add}
     </Button>
   );
   return (
-    <div
-      className={classes.view}
-      onDragOver={(event) => {
-        if (!mayWrite || !event.dataTransfer.types.includes("Files")) return;
-        event.preventDefault();
-        setDropping(true);
-      }}
-      onDragLeave={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setDropping(false);
-      }}
-      onDrop={onDrop}
-    >
+    <div className={classes.view} {...dropPlace}>
       <input
         ref={picker}
         type="file"

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { newId } from "../api/id";
 import { KEYS, useRefresh } from "../api/queries";
 import { FILES_AT_ONCE, upload } from "../api/upload";
 import { useWords } from "../i18n/language";
@@ -30,10 +31,10 @@ export function useUploads(collection: string | null) {
   const refresh = useRefresh();
   const [batches, setBatches] = useState<Batch[]>([]);
   const [refused, setRefused] = useState<Refused[]>([]);
-  const refuse = (name: string, why: string) => setRefused((before) => [...before, { key: crypto.randomUUID(), name, why }]);
+  const refuse = (name: string, why: string) => setRefused((before) => [...before, { key: newId(), name, why }]);
 
   async function send(files: File[]) {
-    const key = crypto.randomUUID();
+    const key = newId();
     setBatches((before) => [...before, { key, count: files.length, progress: 0 }]);
     try {
       const reply = await upload(files, collection, (progress) => setBatches((before) => before.map((batch) => (batch.key === key ? { ...batch, progress } : batch))));

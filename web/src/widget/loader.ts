@@ -1,6 +1,7 @@
 // What a page of the business takes in with one script tag: a button, and a frame that holds the conversation. It is a
-// classic script on somebody else's page, so it keeps its names to itself, touches nothing there, and styles what it adds
-// through the object model, which a strict content policy allows.
+// classic script on somebody else's page, so it imports nothing, keeps its names to itself, touches nothing there, stays
+// out of reach of that page's styles, and styles what it adds through the object model, which a strict content policy
+// allows.
 import type { Told } from "./told";
 
 (() => {
@@ -9,23 +10,47 @@ import type { Told } from "./told";
   const site = script.dataset.site ?? "";
   if (!site || document.getElementById(`conserje-${site}`)) return;
   const server = new URL(script.src).origin;
-  const spanish = (script.dataset.language ?? document.documentElement.lang ?? navigator.language).toLowerCase().startsWith("es");
-  const language = spanish ? "es" : "en";
-  const words = spanish ? { open: "Abrir el chat", close: "Cerrar el chat", title: "Chat" } : { open: "Open chat", close: "Close chat", title: "Chat" };
-  const color = /^#[0-9a-f]{6}$/i.test(script.dataset.color ?? "") ? script.dataset.color : "#0f766e";
-  const been = `conserje.visited.${site}`;
+  const asked = script.dataset.language || document.documentElement.lang || navigator.language;
+  const language = asked.toLowerCase().startsWith("es") ? "es" : "en";
+  const words = {
+    es: { open: "Abrir el chat", close: "Cerrar el chat", title: "Chat", unseen: "sin leer" },
+    en: { open: "Open chat", close: "Close chat", title: "Chat", unseen: "unread" },
+  }[language];
+  const visited = `conserje.visited.${site}`;
+  const visitor = `conserje.visitor.${site}`;
+  const BUBBLE = "M21 12a8 8 0 0 1-8 8H4l2.2-3.2A8 8 0 1 1 21 12z";
+  const DOWN = "M6 9l6 6 6-6";
 
+  /** Of this page's own; some pages, and some people, allow none. */
+  const kept = (key: string): string | null => {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  };
+  const keep = (key: string, value: string) => {
+    try {
+      localStorage.setItem(key, value);
+    } catch {
+      // For this visit only, then.
+    }
+  };
   const styled = <Tag extends keyof HTMLElementTagNameMap>(tag: Tag, style: Partial<CSSStyleDeclaration>): HTMLElementTagNameMap[Tag] => {
     const element = document.createElement(tag);
     Object.assign(element.style, style);
     return element;
   };
 
-  const root = styled("div", { position: "fixed", right: "20px", bottom: "20px", zIndex: "2147483000" });
+  const root = styled("div", { all: "initial", position: "fixed", right: "20px", bottom: "20px", zIndex: "2147483000" });
   root.id = `conserje-${site}`;
+  const place = styled("div", {});
+  place.setAttribute("role", "region");
+  place.setAttribute("aria-label", words.title);
+  root.attachShadow({ mode: "open" }).append(place);
   const button = styled("button", {
-    width: "58px", height: "58px", borderRadius: "29px", border: "0", padding: "0", margin: "0", cursor: "pointer", color: "#fff",
-    background: color, boxShadow: "0 6px 20px rgba(0,0,0,.25)", display: "grid", placeItems: "center", position: "relative",
+    width: "58px", height: "58px", borderRadius: "29px", border: "0", padding: "0", margin: "0", cursor: "pointer",
+    boxShadow: "0 6px 20px rgba(0,0,0,.25)", display: "grid", placeItems: "center", position: "relative",
   });
   button.type = "button";
   const badge = styled("span", {
@@ -38,70 +63,83 @@ import type { Told } from "./told";
   const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
   icon.append(path);
   button.append(icon, badge);
-  root.append(button);
+  place.append(button);
 
   let frame: HTMLIFrameElement | null = null;
+  let isReady = false;
   let isOpen = false;
+  let unseen = 0;
 
-  const place = () => {
-    if (!frame) return;
-    const small = window.innerWidth <= 520;
-    Object.assign(frame.style, small
-      ? { position: "fixed", inset: "0", width: "100%", height: "100%", borderRadius: "0" }
-      : { position: "absolute", inset: "auto 0 72px auto", width: "384px", height: `${Math.min(640, window.innerHeight - 112)}px`, borderRadius: "16px" });
-    frame.style.display = isOpen ? "block" : "none";
-    button.style.display = isOpen && small ? "none" : "grid";
+  const paint = (color: string, ink: string) => Object.assign(button.style, { background: color, color: ink });
+  const draw = () => {
+    const isSmall = window.innerWidth <= 520;
+    if (frame) {
+      Object.assign(frame.style, isSmall
+        ? { position: "fixed", inset: "0", width: "100%", height: "100%", borderRadius: "0" }
+        : { position: "absolute", inset: "auto 0 72px auto", width: "384px", height: `${Math.min(640, window.innerHeight - 112)}px`, borderRadius: "16px" });
+      frame.style.display = isOpen ? "block" : "none";
+    }
+    button.style.display = isOpen && isSmall ? "none" : "grid";
+    button.setAttribute("aria-expanded", String(isOpen));
+    button.setAttribute("aria-label", isOpen ? words.close : unseen > 0 ? `${words.open} (${unseen} ${words.unseen})` : words.open);
+    path.setAttribute("d", isOpen ? DOWN : BUBBLE);
+    badge.textContent = unseen > 9 ? "9+" : String(unseen);
+    badge.style.display = unseen > 0 && !isOpen ? "block" : "none";
+  };
+  const tell = (told: Told) => {
+    // Before that there is an empty page in the frame.
+    if (isReady) frame?.contentWindow?.postMessage(told, server);
   };
   const load = () => {
     if (frame) return;
     frame = styled("iframe", { border: "0", boxShadow: "0 12px 40px rgba(0,0,0,.28)", background: "Canvas", colorScheme: "light dark" });
     frame.title = words.title;
     frame.src = `${server}/widget/${encodeURIComponent(site)}?language=${language}`;
-    root.prepend(frame);
+    place.prepend(frame);
   };
   const show = (open: boolean) => {
     isOpen = open;
     if (open) {
+      unseen = 0;
       load();
-      badge.style.display = "none";
-      try {
-        localStorage.setItem(been, "1");
-      } catch {
-        // A page without storage: the visitor opens the chat again to see what came.
-      }
+      keep(visited, "1");
     }
-    button.setAttribute("aria-expanded", String(open));
-    button.setAttribute("aria-label", open ? words.close : words.open);
-    path.setAttribute("d", open ? "M6 9l6 6 6-6" : "M21 12a8 8 0 0 1-8 8H4l2.2-3.2A8 8 0 1 1 21 12z");
-    place();
-    if (open) frame?.contentWindow?.postMessage({ conserje: "shown" } satisfies Told, server);
+    draw();
+    tell({ conserje: open ? "shown" : "hidden" });
+    if (open) frame?.focus({ preventScroll: true });
     else button.focus({ preventScroll: true });
   };
 
   button.addEventListener("click", () => show(!isOpen));
-  window.addEventListener("resize", place);
+  place.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && isOpen) show(false);
+  });
+  window.addEventListener("resize", draw);
   window.addEventListener("message", (event: MessageEvent<Told>) => {
     if (!frame || event.source !== frame.contentWindow || event.origin !== server) return;
-    if (event.data.conserje === "close") show(false);
-    else if (event.data.conserje === "news" && !isOpen) {
-      badge.textContent = "1";
-      badge.style.display = "block";
+    const told = event.data;
+    if (told.conserje === "ready") {
+      isReady = true;
+      paint(told.color, told.ink);
+      if (told.fades) tell({ conserje: "kept", text: kept(visitor) });
+      if (isOpen) tell({ conserje: "shown" });
+    } else if (told.conserje === "keep") keep(visitor, told.text);
+    else if (told.conserje === "close") show(false);
+    else if (told.conserje === "news" && !isOpen) {
+      unseen = told.unseen;
+      draw();
     }
   });
 
   const begin = () => {
     document.body.append(root);
-    isOpen = false;
-    button.setAttribute("aria-expanded", "false");
-    button.setAttribute("aria-label", words.open);
-    path.setAttribute("d", "M21 12a8 8 0 0 1-8 8H4l2.2-3.2A8 8 0 1 1 21 12z");
-    try {
-      // Somebody who wrote before hears of what came since.
-      if (localStorage.getItem(been)) load();
-    } catch {
-      // No storage, no visit before.
-    }
-    place();
+    // Until the frame says how it looks.
+    const color = /^#[0-9a-f]{6}$/i.test(script.dataset.color ?? "") ? (script.dataset.color ?? "") : "#0f766e";
+    const isBright = [1, 3, 5].reduce((sum, at, part) => sum + parseInt(color.slice(at, at + 2), 16) * ([0.3, 0.59, 0.11][part] ?? 0), 0) > 120;
+    paint(color, isBright ? "#000" : "#fff");
+    // Somebody who wrote before hears of what came since.
+    if (kept(visited)) load();
+    draw();
   };
   if (document.body) begin();
   else document.addEventListener("DOMContentLoaded", begin);

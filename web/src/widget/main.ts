@@ -2,17 +2,20 @@
 // people who came for something else.
 import "./widget.css";
 import { actAs, get, post, Refusal, speak } from "../api/client";
+import { newId } from "../api/id";
 import type { Paged, Session, VisitReply, WidgetReply } from "../api/types";
-import { LiveSession, type LiveState } from "../chat/log/live";
+import { LiveSession } from "../chat/log/live";
 import { render } from "./format";
 import { bubblesOf, type Bubble } from "./bubbles";
+import { inkOn } from "./ink";
+import { Memory } from "./memory";
 import type { Told } from "./told";
 import { languageOf, WORDS } from "./words";
 
 const language = languageOf(location.search, navigator.language);
 const words = WORDS[language];
 const site = location.pathname.split("/")[2] ?? "";
-const KEY = `conserje.visitor.${site}`;
+const isFramed = window.parent !== window;
 
 document.documentElement.lang = language;
 speak(language);
@@ -24,24 +27,24 @@ function element<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, className: s
   return made;
 }
 
-/** What the browser keeps for us, if it keeps anything in a frame of another site. */
-const kept = {
-  token(): string | null {
-    try {
-      return localStorage.getItem(KEY);
-    } catch {
-      return null;
-    }
-  },
-  keep(token: string | null): void {
-    try {
-      if (token) localStorage.setItem(KEY, token);
-      else localStorage.removeItem(KEY);
-    } catch {
-      // This visit only, then.
-    }
-  },
-};
+function symbol(path: string): SVGElement {
+  const drawing = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  drawing.setAttribute("viewBox", "0 0 24 24");
+  drawing.setAttribute("aria-hidden", "true");
+  const line = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  line.setAttribute("d", path);
+  drawing.append(line);
+  return drawing;
+}
+
+function pressable(className: string, label: string, path: string): HTMLButtonElement {
+  const button = element("button", className);
+  button.type = "button";
+  button.title = label;
+  button.setAttribute("aria-label", label);
+  button.append(symbol(path));
+  return button;
+}
 
 const tell = (told: Told) => window.parent.postMessage(told, "*");
 
@@ -53,41 +56,56 @@ class Widget {
   private live: LiveSession | null = null;
   private starting: Promise<LiveSession> | null = null;
   private shown = new Map<string, { text: string; row: HTMLElement }>();
-  private answers = 0;
+  private isShown = !isFramed;
   private readonly looks: WidgetReply;
+  private readonly memory: Memory;
 
-  constructor(root: HTMLElement, looks: WidgetReply) {
+  constructor(root: HTMLElement, looks: WidgetReply, memory: Memory) {
     this.looks = looks;
+    this.memory = memory;
     document.title = looks.title;
     document.documentElement.style.setProperty("--brand", looks.color);
+    document.documentElement.style.setProperty("--on-brand", inkOn(looks.color));
+    // The page around has a main part of its own.
+    root.setAttribute("aria-label", looks.title);
     root.append(this.head(), this.log, this.status, this.composer());
     this.log.setAttribute("role", "log");
     this.log.setAttribute("aria-label", words.log);
     this.log.tabIndex = 0;
     this.status.setAttribute("role", "status");
     this.show({ id: "greeting", side: "them", text: looks.greeting || words.greeting, state: "said" });
-    window.addEventListener("message", (event: MessageEvent<Told>) => {
-      if (event.source === window.parent && event.data.conserje === "shown") this.field.focus();
+    window.addEventListener("message", (event: MessageEvent<Told | null>) => {
+      if (isFramed && event.source === window.parent && event.data) this.hear(event.data, event.origin);
     });
     window.addEventListener("keydown", (event) => {
       if (event.key === "Escape") tell({ conserje: "close" });
     });
   }
 
+  private hear(told: Told, page: string): void {
+    if (told.conserje === "kept" && this.memory.fades) {
+      this.memory.recall(page, told.text);
+      if (!this.live && !this.starting) void this.resume();
+    } else if (told.conserje === "hidden") this.isShown = false;
+    else if (told.conserje === "shown") {
+      this.isShown = true;
+      this.field.focus();
+      this.log.scrollTop = this.log.scrollHeight;
+      if (this.live) this.draw(this.live);
+    }
+  }
+
   private head(): HTMLElement {
     const head = element("header", "head");
-    const fresh = element("button", "plain", "+");
-    fresh.type = "button";
-    fresh.title = words.fresh;
-    fresh.setAttribute("aria-label", words.fresh);
-    fresh.addEventListener("click", () => this.begin(null));
-    const close = element("button", "plain", "×");
-    close.type = "button";
-    close.title = words.close;
-    close.setAttribute("aria-label", words.close);
+    const fresh = pressable("plain", words.fresh, "M12 5v14M5 12h14");
+    fresh.addEventListener("click", () => {
+      this.begin(null);
+      this.field.focus();
+    });
+    const close = pressable("plain", words.close, "M6 6l12 12M18 6L6 18");
     close.addEventListener("click", () => tell({ conserje: "close" }));
     head.append(element("h1", "title", this.looks.title), fresh);
-    if (window.parent !== window) head.append(close);
+    if (isFramed) head.append(close);
     return head;
   }
 
@@ -102,9 +120,8 @@ class Widget {
       event.preventDefault();
       this.form.requestSubmit();
     });
-    const send = element("button", "send", "➤");
+    const send = pressable("send", words.send, "M12 19V5M5 12l7-7 7 7");
     send.type = "submit";
-    send.setAttribute("aria-label", words.send);
     this.form.append(this.field, send);
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -124,17 +141,21 @@ class Widget {
 
   /** Goes on with a visitor's newest conversation. */
   async resume(): Promise<void> {
-    const token = kept.token();
+    const { token } = this.memory.known;
     if (!token) return;
     actAs(token);
     try {
       const sessions = await get<Paged<Session>>("/api/chat/sessions?limit=1");
       const newest = sessions.items[0];
-      if (newest) this.begin(newest.id);
+      // Unless the visitor was faster.
+      if (newest && !this.live && !this.starting) this.begin(newest.id);
     } catch (error) {
-      if (!(error instanceof Refusal) || error.status !== 401) throw error;
+      if (!(error instanceof Refusal) || error.status !== 401) {
+        this.status.textContent = words.lost;
+        return;
+      }
       // Known no more, so somebody new.
-      kept.keep(null);
+      this.memory.keep({ token: null });
       actAs(null);
     }
   }
@@ -145,27 +166,25 @@ class Widget {
     this.starting = null;
     this.shown.forEach(({ row }, id) => id === "greeting" || row.remove());
     this.shown = new Map([...this.shown].filter(([id]) => id === "greeting"));
-    this.answers = 0;
     this.status.textContent = "";
     this.live = session ? this.followed(session) : null;
-    this.field.focus();
   }
 
   private followed(session: string): LiveSession {
     const live = new LiveSession(session);
-    live.subscribe(() => this.live === live && this.draw(live.snapshot()));
+    live.subscribe(() => this.live === live && this.draw(live));
     live.open();
     return live;
   }
 
   private start(): Promise<LiveSession> {
     this.starting ??= (async () => {
-      if (!kept.token()) {
+      if (!this.memory.known.token) {
         const visit = await post<VisitReply>(`/api/widget/${site}/visits`);
-        kept.keep(visit.token);
+        this.memory.keep({ token: visit.token });
         actAs(visit.token);
       }
-      const session = await post<Session>("/api/chat/sessions", {}, { idempotencyKey: crypto.randomUUID() });
+      const session = await post<Session>("/api/chat/sessions", {}, { idempotencyKey: newId() });
       this.live = this.followed(session.id);
       return this.live;
     })();
@@ -183,7 +202,8 @@ class Widget {
     }
   }
 
-  private draw(state: LiveState): void {
+  private draw(live: LiveSession): void {
+    const state = live.snapshot();
     const bubbles = bubblesOf(state, words);
     const wanted = new Set(bubbles.map((bubble) => bubble.id));
     for (const [id, { row }] of this.shown) {
@@ -191,18 +211,26 @@ class Widget {
       row.remove();
       this.shown.delete(id);
     }
-    bubbles.forEach((bubble) => this.show(bubble));
+    bubbles.forEach((bubble, place) => this.show(bubble, place + 1));
     this.status.textContent = state.connection === "lost" ? words.lost : state.connection === "gone" ? words.gone : "";
-    const answers = bubbles.filter((bubble) => bubble.side === "them" && bubble.state === "said").length;
-    if (answers > this.answers && this.answers > 0) tell({ conserje: "news" });
-    this.answers = answers;
+    if (state.connection !== "loading") this.count(live.id, bubbles.filter((bubble) => bubble.side === "them" && bubble.state === "said").length);
   }
 
-  private show(bubble: Bubble): void {
+  /** What came while nobody looked is news, also to somebody who comes back days later. */
+  private count(session: string, answers: number): void {
+    const { known } = this.memory;
+    const seen = known.session === session ? known.seen : 0;
+    if (!this.isShown) tell({ conserje: "news", unseen: Math.max(0, answers - seen) });
+    else if (answers !== seen) this.memory.keep({ session, seen: answers });
+  }
+
+  private show(bubble: Bubble, place = 0): void {
     const isAtEnd = this.log.scrollHeight - this.log.scrollTop - this.log.clientHeight < 80;
     const known = this.shown.get(bubble.id);
     const row = known?.row ?? element("div", "");
     row.className = `row ${bubble.side} ${bubble.state}`;
+    // Read out once it is whole: word by word would never stop talking.
+    row.ariaHidden = bubble.state === "writing" ? "true" : null;
     const text = `${bubble.state} ${bubble.text}`;
     if (known?.text !== text) {
       const content = element("div", "bubble");
@@ -219,8 +247,10 @@ class Widget {
       }
       this.shown.set(bubble.id, { text, row });
     }
-    this.log.append(row);
-    if (isAtEnd || bubble.side === "us") this.log.scrollTop = this.log.scrollHeight;
+    // Only what is new is put in: what is put in again is read out again.
+    const there = this.log.children.item(place);
+    if (there !== row) this.log.insertBefore(row, there);
+    if (isAtEnd || (bubble.side === "us" && !known)) this.log.scrollTop = this.log.scrollHeight;
   }
 }
 
@@ -228,7 +258,10 @@ async function begin(): Promise<void> {
   const root = document.getElementById("widget");
   if (!root) return;
   try {
-    const widget = new Widget(root, await get<WidgetReply>(`/api/widget/${site}`));
+    const looks = await get<WidgetReply>(`/api/widget/${site}`);
+    const memory = new Memory(`conserje.visitor.${site}`);
+    const widget = new Widget(root, looks, memory);
+    tell({ conserje: "ready", color: looks.color, ink: inkOn(looks.color), fades: memory.fades });
     await widget.resume();
   } catch {
     root.replaceChildren(element("p", "closed", words.gone));

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import type { Stage } from "./stage.ts";
 import { expect } from "./test.ts";
 
-/** Whoever comes first imports the business, with one click. */
+/** Whoever comes first imports the business, with one click; the tabs are there as soon as it is known that there is one. */
 export async function openDesk(page: Page, stage: Stage, demo: string, view = "calendar"): Promise<void> {
   await page.goto(`${stage.url}/desk`);
   const button = page.getByRole("button", { name: new RegExp(demo) });

@@ -29,7 +29,7 @@ export const POLICY = [
   "base-uri 'none'",
 ].join("; ");
 
-const OURS = /^\/($|assets\/|chat|inbox|knowledge|desk|operate|admin|shared|welcome|sign-in)/;
+const OURS = /^\/($|assets\/|widget\.js$|chat|inbox|knowledge|desk|operate|admin|shared|welcome|sign-in)/;
 
 export interface Front {
   url: string;
@@ -40,6 +40,7 @@ export async function startFront(server: string): Promise<Front> {
   const front: Server = createServer((incoming, outgoing) => {
     const path = new URL(incoming.url ?? "/", "http://page").pathname;
     if (OURS.test(path)) void serve(path, outgoing);
+    else if (path.startsWith("/widget/")) void serveWidget(server, path, outgoing);
     else handOn(server, incoming, outgoing);
   });
   await new Promise<void>((ready) => front.listen(0, "127.0.0.1", ready));
@@ -55,7 +56,7 @@ export async function startFront(server: string): Promise<Front> {
 }
 
 async function serve(path: string, outgoing: ServerResponse): Promise<void> {
-  const name = path.startsWith("/assets/") ? path.slice(1) : "index.html";
+  const name = path.startsWith("/assets/") || path === "/widget.js" ? path.slice(1) : "index.html";
   try {
     const content = await readFile(new URL(name, DIST));
     outgoing.writeHead(200, {
@@ -63,11 +64,20 @@ async function serve(path: string, outgoing: ServerResponse): Promise<void> {
       "content-security-policy": POLICY,
       "x-content-type-options": "nosniff",
       "referrer-policy": "no-referrer",
+      ...(name === "widget.js" ? { "cross-origin-resource-policy": "cross-origin" } : {}),
     });
     outgoing.end(content);
   } catch {
     outgoing.writeHead(404).end();
   }
+}
+
+/** Who may show it is the server's to say. */
+async function serveWidget(server: string, path: string, outgoing: ServerResponse): Promise<void> {
+  const reply = await fetch(new URL(path, server));
+  const headers = [...reply.headers].filter(([name]) => !["content-length", "content-encoding", "transfer-encoding", "connection"].includes(name));
+  outgoing.writeHead(reply.status, Object.fromEntries(headers));
+  outgoing.end(reply.ok ? await readFile(new URL("widget.html", DIST)) : await reply.text());
 }
 
 function handOn(server: string, incoming: IncomingMessage, outgoing: ServerResponse): void {

@@ -1,5 +1,5 @@
 // A stage per file, a signed-in page per test, and an eye on what the page must never do.
-import { expect, test as base, type Page } from "@playwright/test";
+import { expect, test as base, type Page, type Route } from "@playwright/test";
 import { EMAIL, PASSWORD, startStage, type Stage, type StageOptions } from "./stage.ts";
 
 interface Fixtures {
@@ -54,6 +54,11 @@ export function watch(page: Page, url: string): { violations: string[]; outside:
 export async function ask(page: Page, text: string): Promise<void> {
   await page.getByRole("textbox", { name: /^(Message|Mensaje)$/ }).fill(text);
   await page.keyboard.press("Enter");
+}
+
+/** The next request there, which waits until it is answered. */
+export function held(page: Page, path: string): Promise<Route> {
+  return new Promise((resolve) => void page.route(path, resolve, { times: 1 }));
 }
 
 /** A link that the server made, behind the cable: it names the server's own port. */

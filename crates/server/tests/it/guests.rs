@@ -81,6 +81,7 @@ on_both_homes! {
         let (server, _folder) = server(home).await;
         let made = site(&server, json!({"name": "Our page", "origins": ["https://www.example.com"]})).await;
         assert!(made["snippet"].as_str().unwrap().contains("/widget.js\" data-site=\"site_"), "{made}");
+        assert!(made["snippet"].as_str().unwrap().contains("data-color=\"#0f766e\""), "{made}");
         let (ana, ben) = (visitor(&server, &made).await, visitor(&server, &made).await);
         let own = server.owner().session().await;
 
@@ -176,6 +177,7 @@ async fn a_page_shows_the_widget_only_where_its_site_says() {
     let policy = page.headers["content-security-policy"].to_str().unwrap().to_owned();
     assert!(policy.contains("frame-ancestors 'self' https://www.example.com;"), "{policy}");
     assert!(!policy.contains("unsafe"), "{policy}");
+    assert_eq!(page.headers["cross-origin-resource-policy"], "cross-origin");
     let looks = server.stranger().get(&format!("/api/widget/{id}")).await.expect(200);
     assert_eq!(looks, json!({"title": "Our page", "greeting": "¡Hola!", "color": "#0f766e"}));
 

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton } from "@mantine/core";
+import { Button, Skeleton } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { IconMessages } from "@tabler/icons-react";
 import { useState } from "react";
@@ -77,7 +77,7 @@ export function ChannelsView() {
           rowKey={(channel) => channel.id}
           toolbar={connect}
           actions={(channel) => (
-            <Group gap={6} wrap="wrap">
+            <div className={classes.acts}>
               <Button size="compact-sm" variant="default" onClick={() => edit(channel)}>
                 {words.edit}
               </Button>
@@ -97,7 +97,7 @@ export function ChannelsView() {
               >
                 {words.remove}
               </Button>
-            </Group>
+            </div>
           )}
         />
       )}

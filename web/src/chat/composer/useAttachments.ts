@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { get } from "../../api/client";
+import { newId } from "../../api/id";
 import { KEYS, useRefresh } from "../../api/queries";
 import type { FileEntry } from "../../api/types";
 import { upload } from "../../api/upload";
@@ -66,7 +67,7 @@ export function useAttachments(): Attachments {
     items,
     add(files) {
       for (const file of files) {
-        const key = crypto.randomUUID();
+        const key = newId();
         setItems((before) => [...before, { key, name: file.name, progress: 0, state: "uploading", fileId: null, problem: null }]);
         void send(key, file);
       }

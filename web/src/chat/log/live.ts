@@ -1,6 +1,7 @@
 // One session as it happens: the recorded log, then what comes, resumed after every break; words that are being said
 // ahead of the record; and what was sent but is not confirmed.
 import { get, post, Refusal } from "../../api/client";
+import { newId } from "../../api/id";
 import { frames } from "../../api/sse";
 import type { EventOf, Paged, SendReply, Session, Spoken, WireEvent } from "../../api/types";
 import { isEntrusted, keepOutbox, keptOutbox, withoutConfirmed, type Outgoing } from "./outbox";
@@ -27,6 +28,8 @@ const LONGEST_PAUSE = 8000;
 const NOTICED = 3000;
 /** A hidden tab gives its connection back after this: browsers allow only a few per server. */
 const NAP_AFTER = 120_000;
+/** A frame that is not shown is never drawn, without being hidden: it is told after this. */
+const UNDRAWN = 300;
 /** Longer than the server's heartbeat: silence past this is a dead connection. */
 const SILENCE = 40_000;
 
@@ -36,6 +39,7 @@ export class LiveSession {
   private readonly listeners = new Set<() => void>();
   private closed = new AbortController();
   private frame: number | null = null;
+  private undrawn: ReturnType<typeof setTimeout> | undefined;
   private listening: AbortController | null = null;
   private wake: (() => void) | null = null;
 
@@ -69,6 +73,8 @@ export class LiveSession {
     window.removeEventListener("online", this.sayHeld);
     document.removeEventListener("visibilitychange", this.hurry);
     if (this.frame !== null) cancelAnimationFrame(this.frame);
+    this.frame = null;
+    clearTimeout(this.undrawn);
   }
 
   private hurry = () => {
@@ -87,12 +93,17 @@ export class LiveSession {
     this.state = { ...this.state, ...part };
     if (this.frame !== null || this.closed.signal.aborted) return;
     const tell = () => {
+      if (this.frame !== null) cancelAnimationFrame(this.frame);
       this.frame = null;
+      clearTimeout(this.undrawn);
       this.listeners.forEach((listener) => listener());
     };
     // A hidden tab gets no frames, but must not fall behind.
     if (document.hidden) tell();
-    else this.frame = requestAnimationFrame(tell);
+    else {
+      this.frame = requestAnimationFrame(tell);
+      this.undrawn = setTimeout(tell, UNDRAWN);
+    }
   }
 
   private takeIn(event: WireEvent): void {
@@ -236,7 +247,7 @@ export class LiveSession {
 
   /** Shows the message at once; the promise ends when the server has it or has refused it. */
   async say(message: Pick<Outgoing, "text" | "agent" | "attachments" | "replaces">): Promise<void> {
-    await this.deliver({ ...message, key: crypto.randomUUID(), state: "sending", messageId: null, problem: null });
+    await this.deliver({ ...message, key: newId(), state: "sending", messageId: null, problem: null });
   }
 
   async sayAgain(key: string): Promise<void> {

@@ -1,5 +1,8 @@
 // Messages that were sent but are not in the log yet. Kept in the browser until they are, so that neither a reload
 // nor a broken connection loses one; each carries a key that makes sending it again the same message.
+import { newId } from "../../api/id";
+import { kept } from "../../api/kept";
+
 export interface Outgoing {
   /** Idempotency key. */
   key: string;
@@ -18,17 +21,16 @@ const place = (session: string) => `conserje.outbox.${session}`;
 
 export function keptOutbox(session: string): Outgoing[] {
   try {
-    const kept = JSON.parse(localStorage.getItem(place(session)) ?? "[]") as Outgoing[];
+    const messages = JSON.parse(kept.read(place(session)) ?? "[]") as Outgoing[];
     // Whether they arrived is not known: the log will tell, or the reader sends them again.
-    return kept.map((message) => ({ ...message, state: message.messageId ? "waiting" : message.state === "held" ? "held" : "failed" }));
+    return messages.map((message) => ({ ...message, state: message.messageId ? "waiting" : message.state === "held" ? "held" : "failed" }));
   } catch {
     return [];
   }
 }
 
 export function keepOutbox(session: string, messages: Outgoing[]): void {
-  if (messages.length === 0) localStorage.removeItem(place(session));
-  else localStorage.setItem(place(session), JSON.stringify(messages));
+  kept.keep(place(session), messages.length === 0 ? null : JSON.stringify(messages));
 }
 
 /** The outbox without the message that the log now has. */
@@ -43,7 +45,7 @@ const entrusted = new Set<string>();
 
 /** Leaves a message for a session that was only just made; whoever opens it sends it. */
 export function entrust(session: string, message: Pick<Outgoing, "text" | "agent" | "attachments">): void {
-  const key = crypto.randomUUID();
+  const key = newId();
   entrusted.add(key);
   keepOutbox(session, [{ ...message, key, replaces: null, state: "sending", messageId: null, problem: null }]);
 }

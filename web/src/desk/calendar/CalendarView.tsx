@@ -142,6 +142,7 @@ export function CalendarView({ catalogue }: { catalogue: Catalogue }) {
         ) : (
           <Select
             size="sm"
+            className={desk.choice ?? ""}
             aria-label={words.person}
             value={person}
             onChange={(value) => write({ person: value ?? "" })}
@@ -151,6 +152,7 @@ export function CalendarView({ catalogue }: { catalogue: Catalogue }) {
         {catalogue.branches.length > 1 && (
           <Select
             size="sm"
+            className={desk.choice ?? ""}
             aria-label={words.branch}
             value={branch}
             onChange={(value) => write({ branch: value ?? "" })}

@@ -4,6 +4,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState, type FormEvent } from "react";
 import { post } from "../../api/client";
+import { newId } from "../../api/id";
 import { useLanguage, useWords } from "../../i18n/language";
 import { useProblemText } from "../../parts/problem";
 import { partsWords } from "../../parts/words";
@@ -29,7 +30,7 @@ export function NewAppointment({ catalogue, draft, close }: { catalogue: Catalog
   const told = useProblemText();
   const tellDone = useTellDone();
   // Sent again after a broken connection, it is the same booking.
-  const key = useRef(crypto.randomUUID());
+  const key = useRef(newId());
   const nameOf = (name: { es: string; en?: string }) => (language === "en" ? (name.en ?? name.es) : name.es);
   const [whom, setWhom] = useState<"known" | "new">("new");
   const [known, setKnown] = useState<string | null>(null);
@@ -53,7 +54,7 @@ export function NewAppointment({ catalogue, draft, close }: { catalogue: Catalog
       close();
     },
     // Another attempt asks for something else.
-    onError: () => (key.current = crypto.randomUUID()),
+    onError: () => (key.current = newId()),
   });
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

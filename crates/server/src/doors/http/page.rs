@@ -7,7 +7,7 @@ use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
 use conserje_kernel::SiteId;
 use conserje_protocol::{ErrorCode, Problem};
-use http::{HeaderMap, HeaderValue, Method, header};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 
 use super::extract::PathId;
 use super::failure::Failure;
@@ -26,6 +26,9 @@ const NOT_BUILT: &str = include_str!("../../../assets/not-built.html");
 /// Files of ours only, nothing inline, and nothing is asked of anybody else. Pictures of documents are data: and blob:.
 const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; frame-ancestors 'none'; \
     base-uri 'none'; form-action 'self'";
+/// Pages that isolate themselves take in and frame only what says that it may be.
+const FOR_OTHERS: [(&str, &str); 2] =
+    [("cross-origin-resource-policy", "cross-origin"), ("cross-origin-embedder-policy", "require-corp")];
 /// Where the application's own addresses begin.
 const PLACES: [&str; 9] =
     ["chat", "inbox", "knowledge", "desk", "operate", "admin", "shared", "sign-in", "welcome"];
@@ -79,6 +82,13 @@ fn page(name: &str, headers: &HeaderMap) -> Response {
     })
 }
 
+fn for_others(response: &mut Response) {
+    let headers = response.headers_mut();
+    for (name, value) in FOR_OTHERS {
+        headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+    }
+}
+
 fn application(headers: &HeaderMap) -> Response {
     let mut response = page(INDEX, headers);
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
@@ -127,6 +137,7 @@ pub(super) async fn widget(
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
     // Browsers that know `frame-ancestors` go by that.
     response.headers_mut().insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN"));
+    for_others(&mut response);
     Ok(response)
 }
 
@@ -134,7 +145,10 @@ pub(super) async fn widget(
 #[utoipa::path(get, path = "/widget.js", tag = "page", security(()),
     responses((status = 200, body = String, content_type = "text/javascript"), (status = "4XX", body = Problem)))]
 pub(super) async fn widget_script(_: Open, headers: HeaderMap) -> Result<Response, Failure> {
-    file(WIDGET_SCRIPT, &headers, "public, max-age=3600").ok_or_else(|| Failure::not_found("page"))
+    let script = file(WIDGET_SCRIPT, &headers, "public, max-age=3600");
+    let mut response = script.ok_or_else(|| Failure::not_found("page"))?;
+    for_others(&mut response);
+    Ok(response)
 }
 
 /// An address of the application, or one that nobody knows.

@@ -119,6 +119,11 @@ pub(super) async fn visit(
 
 fn render(app: &App, site: Site) -> SiteReply {
     let Site { id, created_at, facts } = site;
+    let snippet = format!(
+        r#"<script src="{}/widget.js" data-site="{id}" data-color="{}" async></script>"#,
+        app.public_url(),
+        facts.color
+    );
     SiteReply {
         id: id.to_string(),
         name: facts.name,
@@ -127,7 +132,7 @@ fn render(app: &App, site: Site) -> SiteReply {
         greeting: facts.greeting,
         color: facts.color,
         open: facts.is_open,
-        snippet: format!(r#"<script src="{}/widget.js" data-site="{id}" async></script>"#, app.public_url()),
+        snippet,
         created_at: created_at.to_string(),
     }
 }
