@@ -85,8 +85,8 @@ impl Guard {
         Self { language, ..self.clone() }
     }
 
-    /// The same guard, for a program that asks a model by itself. It masks personal data; which marks, links and HTML mean
-    /// something is that program's affair.
+    /// The same guard, for a program that asks a model by itself. It masks personal data; what signs, marks, links and HTML
+    /// mean is that program's affair.
     #[must_use]
     pub fn for_programs(&self) -> Self {
         Self { is_for_programs: true, ..self.clone() }
@@ -149,19 +149,18 @@ impl Guard {
 
     fn harmless(&self, text: &str) -> (String, Findings) {
         let mut findings = Findings::default();
+        let inner = &self.inner;
+        let is_masked = |pii| if inner.outside.contains(&pii) { Verdict::Modify } else { Verdict::Allow };
+        if self.is_for_programs {
+            return (self.masked(text, &mut findings, is_masked), findings);
+        }
         let (seen, dropped) = hidden::strip(text);
         if dropped > 0 {
             findings.add(Finding::new("hidden-characters", Kind::HiddenCharacters, Verdict::Modify));
         }
-        let inner = &self.inner;
-        let masked = self.masked(&seen, &mut findings, |pii| {
-            if inner.outside.contains(&pii) { Verdict::Modify } else { Verdict::Allow }
-        });
+        let masked = self.masked(&seen, &mut findings, is_masked);
         if inner.injection != Injection::Off {
             findings.append(inner.rules.look(&seen, &View::of(&seen), Origin::Outside, false));
-        }
-        if self.is_for_programs {
-            return (masked, findings);
         }
         (inner.rules.delimiters().neutralised(&masked), findings)
     }

@@ -99,6 +99,9 @@ impl AnswerGuard {
     }
 
     fn seen(&mut self, chunk: &str) -> String {
+        if self.markup.is_none() {
+            return chunk.to_owned();
+        }
         let mut seen = String::with_capacity(chunk.len());
         for sign in chunk.chars() {
             if (hidden::is_hidden(sign) && !hidden::belongs(self.last, sign))

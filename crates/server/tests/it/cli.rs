@@ -125,6 +125,31 @@ async fn administrative_commands_work_beside_a_server_and_without_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn documents_of_a_pack_for_guests_are_public_once_loaded_and_others_are_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Served::start(BINARY, &folder.path().join("data"), &[]);
+    let packs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packs");
+    let (url, key) = (server.client.url(), server.client.key().unwrap());
+    for pack in ["frontdesk", "legal"] {
+        let pack = packs.join(pack);
+        let loaded = Command::new(BINARY)
+            .args(["pack", "load", "--url", url, "--key", key])
+            .arg(&pack)
+            .output()
+            .unwrap();
+        assert!(loaded.status.success(), "{}", text(&loaded.stderr));
+    }
+    let known = server.client.get("/api/collections").await.expect(200);
+    let public: Vec<_> = known["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| (one["name"].as_str().unwrap(), one["public"].as_bool().unwrap()))
+        .collect();
+    assert!(public.contains(&("faq", true)) && public.contains(&("normativa", false)), "{public:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_broken_chain_is_named_and_the_exit_code_says_so() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");

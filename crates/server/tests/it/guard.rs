@@ -150,7 +150,8 @@ async fn documents_are_masked_before_a_model_or_a_client_reads_them() {
     let session = owner.session().await;
     let path = format!("/api/chat/sessions/{session}/messages?wait=true");
     for attachments in [json!([id]), json!([])] {
-        let asked = json!({"message": "¿Qué DNI lleva el contrato de Ana López?", "attachments": attachments});
+        let asked =
+            json!({"message": "¿Qué DNI lleva el contrato de Ana López?", "attachments": attachments});
         let reply = owner.post(&path, asked).await.expect(200);
         let events = reply["events"].as_array().unwrap();
         let answer = of_type(events, "message")["content"].as_str().unwrap();
@@ -172,12 +173,15 @@ async fn a_model_that_a_program_asks_by_itself_is_told_no_personal_data() {
     let text = "Mi DNI es 12345678Z, y <b>esto</b> es [suyo](https://example.org)";
     let masked = "Mi DNI es [DATO PROTEGIDO], y <b>esto</b> es [suyo](https://example.org)";
     let messages = json!([{"role": "user", "content": text}]);
-    let reply =
-        owner.post("/v1/chat/completions", json!({"model": "scripted", "messages": messages})).await.expect(200);
+    let reply = owner
+        .post("/v1/chat/completions", json!({"model": "scripted", "messages": messages}))
+        .await
+        .expect(200);
     assert_eq!(reply["choices"][0]["message"]["content"], masked);
     // What a caller says was said before is as foreign.
     server.model_says([Scene::say("Bien.")]);
-    let before = json!([{"role": "assistant", "content": "Su DNI es 12345678Z"}, {"role": "user", "content": "¿Sí?"}]);
+    let before =
+        json!([{"role": "assistant", "content": "Su DNI es 12345678Z"}, {"role": "user", "content": "¿Sí?"}]);
     owner.post("/v1/chat/completions", json!({"model": "clerk", "messages": before})).await.expect(200);
     let told = format!("{:?}", server.app().scripted_model().asked());
     assert!(told.contains("¿Sí?") && !told.contains("12345678"), "{told}");

@@ -8,6 +8,8 @@ use conserje_server::access::Guest;
 use conserje_testkit::{Client, Home, TestServer, TestServerOptions, on_both_homes, until};
 use serde_json::{Value, json};
 
+use crate::socketio::JsClient;
+
 const PACK: &str = r#"
 name = "clinic"
 guests = true
@@ -180,6 +182,11 @@ on_both_homes! {
         let asked = customer.post("/api/rag-agent", json!({"message": "¿Hola?", "threadId": session})).await;
         assert_eq!(asked.status.as_u16(), 200, "{}", asked.text);
         assert!(asked.text.contains("lleva esta conversación") && asked.text.contains("event: done"), "{}", asked.text);
+        let mut live = JsClient::connect(customer.url(), customer.key().unwrap()).await;
+        live.emit("chat:message", json!({"sessionId": session, "message": "¿Sigue ahí?"})).await;
+        let events = live.events_until("user_message_confirmed").await;
+        let held_by = &events.last().unwrap()["heldBy"]["name"];
+        assert!(held_by.as_str().is_some_and(|name| asked.text.contains(name)), "{events:?}");
         server.stop().await;
     }
 

@@ -369,3 +369,33 @@ async fn nobody_is_handed_over_to_an_assistant_that_the_tenant_does_not_have() {
     assert_eq!((&answer["agent"], &answer["content"]), (&json!("tea-clerk"), &json!("Dígame.")));
     server.stop().await;
 }
+
+/// What a turn costs before anything was said or found (A3): what every agent of every pack is told, and what its tools are
+/// described with.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_agent_costs_more_tokens_than_its_budget() {
+    const TURN: u64 = 2_500;
+    /// A specialist of the front desk has a few tools for one matter.
+    const SPECIALISTS_TOOLS: u64 = 500;
+    let mut over = Vec::new();
+    for pack in ["docs", "legal", "erp", "frontdesk"] {
+        let config = config_of(&format!("\"{pack}\"")).replace("scripted = false", "scripted = true");
+        let server = TestServer::start_with(Home::Sqlite, TestServerOptions::config(config)).await;
+        let agents = server.owner().get("/api/agents").await.expect(200);
+        for agent in agents["items"].as_array().unwrap() {
+            let name = agent["name"].as_str().unwrap();
+            let body = json!({"message": "Quiero saber cuánto cuesta y cuándo puedo ir.", "agent": name});
+            asked_with(server.owner(), body).await;
+            let asked = server.app().scripted_model().asked();
+            let request = asked.last().unwrap();
+            let count = |text: &str| conserje_llm::count("", text);
+            let tools = count(&serde_json::to_string(&request.tools).unwrap());
+            let told = count(&request.system) + count(&serde_json::to_string(&request.messages).unwrap());
+            if told + tools > TURN || (pack == "frontdesk" && tools > SPECIALISTS_TOOLS) {
+                over.push(format!("{pack}/{name}: {told} tokens told, {tools} of tools"));
+            }
+        }
+        server.stop().await;
+    }
+    assert!(over.is_empty(), "{over:#?}");
+}

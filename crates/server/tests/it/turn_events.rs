@@ -294,8 +294,10 @@ async fn cancelled_and_out_of_time() {
     let speech = Scene { pace_ms: 50, ..Scene::say("uno dos tres ".repeat(400)) };
     shop.says([speech]);
     owner.post(&path, json!({"message": "count"})).await.expect(202);
-    let mut stream = owner.follow(&session, None).await;
-    stream.next().await;
+    until("the model speaks", || async {
+        (!shop.server.app().scripted_model().asked().is_empty()).then_some(())
+    })
+    .await;
     until("the turn is stopped", || async {
         let reply = owner.post(&format!("/api/chat/sessions/{session}/cancel"), json!({})).await.expect(200);
         reply["turnId"].is_null().then_some(())

@@ -93,7 +93,7 @@ pub fn desk_tools(counter: &Counter) -> Vec<Arc<dyn Tool>> {
 /// In the order of [`DESK_NAMES`]. Descriptions are part of every request of an agent: short, and the schema says the rest.
 fn rows() -> [Row; 16] {
     let word = || json!({"type": "string", "maxLength": 200});
-    let day = || json!({"type": "string", "maxLength": 200, "description": "YYYY-MM-DD, or as it was said"});
+    let day = || json!({"type": "string", "maxLength": 200, "description": "YYYY-MM-DD or as said"});
     let hour = || json!({"type": "string", "maxLength": 200, "description": "HH:MM"});
     let many = || json!({"type": "integer", "minimum": 1, "maximum": 1_000_000});
     let kinds = PolicyKind::ALL.map(PolicyKind::name);
@@ -134,7 +134,7 @@ fn rows() -> [Row; 16] {
         ),
         tell("Lists services with prices.", json!({"category": word()}), &[], services::list),
         look(
-            "Free times; the next 7 days unless a date is given.",
+            "Free times; without date the next 7 days.",
             json!({"date": day(), "branch_id": word(), "staff_id": word(), "service_id": word()}),
             &[],
             slots::available,
@@ -161,7 +161,7 @@ fn rows() -> [Row; 16] {
             appointments::list,
         ),
         act(
-            "Books an appointment for the customer.",
+            "Books an appointment.",
             json!({
                 "date": day(), "time": hour(), "service_id": word(), "branch_id": word(), "staff_id": word(),
                 "notes": {"type": "string", "maxLength": 500},
@@ -170,19 +170,19 @@ fn rows() -> [Row; 16] {
             |counter, call| appointments::create(counter, call).boxed(),
         ),
         act(
-            "Cancels an appointment of the customer.",
+            "Cancels an appointment.",
             json!({"appointment_id": word()}),
             &[],
             |counter, call| appointments::cancel(counter, call).boxed(),
         ),
         act(
-            "Moves an appointment of the customer.",
+            "Moves an appointment.",
             json!({"appointment_id": word(), "date": day(), "time": hour(), "staff_id": word()}),
             &["date", "time"],
             |counter, call| appointments::reschedule(counter, call).boxed(),
         ),
         act(
-            "Notes the customer's name, email or phone.",
+            "Notes who the customer is.",
             json!({"name": word(), "email": word(), "phone": word()}),
             &[],
             |counter, call| customers::update(counter, call).boxed(),
