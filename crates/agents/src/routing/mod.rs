@@ -1,11 +1,13 @@
 //! Who answers (A2): whoever is there for emergencies, then whom the caller names, then commands, then rules, then what
 //! documents call for, then who is in charge of the conversation or a model, if the pack says so, then the default.
 //!
-//! Rules are compiled once per pack into one automaton, which finds all phrases of all rules in one pass over the
-//! folded message. A decision says which rules fired, so that it can be explained. By hand on `regex-automata`: intent
-//! engines on offer need a model, or cannot say why.
+//! Rules are compiled once per pack. The words of a message are looked up once, and only phrases whose rarest word is
+//! among them are tried. A decision says which rules fired, so that it can be explained. By hand: intent engines on
+//! offer need a model, or cannot say why, and one automaton of all phrases outgrows every cache.
 
 mod compile;
+mod lexicon;
+mod matcher;
 mod phrase;
 mod router;
 mod rules;
