@@ -196,6 +196,8 @@ impl Making {
             stays: file.stays,
             fallback: file.default.as_ref().map(FallbackFile::rule),
             ask_model: file.ask_model,
+            learn_below: file.learn_below,
+            lessons: None,
         })
     }
 }

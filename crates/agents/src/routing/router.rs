@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use super::compile::{Making, RuleFault};
+use super::lessons::{Lesson, Lessons};
 use super::lexicon::Heard;
 use super::matcher::{Matcher, Program};
 use super::rules::{CommandFile, FallbackFile, RoutesFile};
@@ -35,6 +36,8 @@ pub struct Router {
     pub(super) stays: bool,
     pub(super) fallback: Option<Rule>,
     pub(super) ask_model: bool,
+    pub(super) learn_below: Option<i32>,
+    pub(super) lessons: Option<Lessons>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -82,8 +85,25 @@ impl Router {
         making.finish(commands, file)
     }
 
-    /// Who answers this message, by its command or by the rules; nobody, if none of them says.
+    /// Whether examples are to be weighed with its rules.
+    pub fn wants_lessons(&self) -> bool {
+        self.learn_below.is_some()
+    }
+
+    /// Examples, from which it learns when they are first needed.
+    #[must_use]
+    pub fn with_lessons(mut self, lessons: Vec<Lesson>) -> Self {
+        self.lessons = (!lessons.is_empty()).then(|| Lessons::new(lessons));
+        self
+    }
+
+    /// Who answers this message, by its command, by the rules or by examples; nobody, if none of them says.
     pub fn decide(&self, message: &str) -> Option<Decision> {
+        self.by_command(message).or_else(|| self.by_examples(message, self.by_rule(message)))
+    }
+
+    /// The same without examples: they are whole messages, and what is said inside a conversation is not like them.
+    pub fn decide_by_rules(&self, message: &str) -> Option<Decision> {
         self.by_command(message).or_else(|| self.by_rule(message))
     }
 
@@ -133,11 +153,17 @@ impl Router {
             fired: vec![Fired { rule: rule.name.clone(), confidence: 1.0 }],
             hint: rule.hint(rest.trim(), &Said::new()),
             priority: rule.priority,
+            by_rules: 1.0,
             ..Decision::of(&rule.agent, By::Command)
         })
     }
 
-    fn by_rule(&self, message: &str) -> Option<Decision> {
+    pub(super) fn by_rule(&self, message: &str) -> Option<Decision> {
+        self.by_rules_that(message, |_| true)
+    }
+
+    /// As if there were only some of the rules.
+    pub(super) fn by_rules_that(&self, message: &str, count: impl Fn(&Rule) -> bool) -> Option<Decision> {
         let text = plain(head(message));
         let heard = self.matcher.hear(&text);
         let mut fired: Vec<Firing> = Vec::new();
@@ -159,7 +185,8 @@ impl Router {
         fired.retain(|firing| {
             let (met, is_barred) = others.get(&firing.rule).copied().unwrap_or_default();
             let rule = self.rules.get(firing.rule);
-            rule.is_some_and(|rule| met >= rule.needed && length <= rule.most_words) && !is_barred
+            rule.is_some_and(|rule| met >= rule.needed && length <= rule.most_words && count(rule))
+                && !is_barred
         });
         // What a rule needs besides makes it surer.
         for firing in &mut fired {
@@ -230,13 +257,14 @@ impl Router {
             hint: rule.hint(message.trim(), &said),
             is_open,
             priority: rule.priority,
+            by_rules: first.confidence,
             ..Decision::of(&rule.agent, By::Rule)
         })
     }
 }
 
 /// What stands in slots, by their names.
-type Said = BTreeMap<String, String>;
+pub(super) type Said = BTreeMap<String, String>;
 
 struct Firing {
     rule: usize,
@@ -254,14 +282,14 @@ fn is_wish(word: &str) -> bool {
     matches!(word, "quiero" | "sino" | "pero" | "busco" | "necesito" | "want" | "but" | "need" | "just")
 }
 
-fn head(message: &str) -> &str {
+pub(super) fn head(message: &str) -> &str {
     let end = message.char_indices().map(|(at, _)| at).take_while(|at| *at <= LOOKED_AT).last().unwrap_or(0);
     if message.len() <= LOOKED_AT { message } else { message.get(..end).unwrap_or(message) }
 }
 
 impl Rule {
     /// The call that answers it, if everything it needs was said.
-    fn hint(&self, question: &str, said: &Said) -> Option<Hint> {
+    pub(super) fn hint(&self, question: &str, said: &Said) -> Option<Hint> {
         let tool = self.tool.clone()?;
         let mut arguments = Map::new();
         for (name, value) in &self.arguments {

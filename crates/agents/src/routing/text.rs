@@ -6,7 +6,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 /// A text, its words, and where a new clause begins in it.
-pub(super) struct Plain {
+pub(crate) struct Plain {
     pub(super) text: String,
     /// Where each word stands, in bytes of `text`.
     words: Vec<Range<usize>>,
@@ -40,7 +40,7 @@ impl Plain {
 
 /// Lower case without accents; every run of other signs is one space, and there is one at both ends, so that a word is
 /// always ` word `. A point or comma between digits stays: `205.1` is one word.
-pub(super) fn plain(text: &str) -> Plain {
+pub(crate) fn plain(text: &str) -> Plain {
     let mut plain = String::with_capacity(text.len() + 2);
     let (mut words, mut breaks) = (Vec::new(), Vec::new());
     plain.push(' ');

@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use conserje_agents::{Pack, RoutesFile};
 use proptest::prelude::*;
 
 use super::*;
@@ -10,7 +11,10 @@ fn folder() -> PathBuf {
 }
 
 fn urgency() -> &'static Urgency {
-    static READ: LazyLock<Urgency> = LazyLock::new(|| Urgency::read(&folder()).unwrap());
+    static READ: LazyLock<Urgency> = LazyLock::new(|| {
+        let pack = Pack::read(&folder().join("..")).unwrap_or_else(|error| panic!("{error}"));
+        Urgency::with(pack.red_flags.unwrap(), &folder()).unwrap()
+    });
     &READ
 }
 
@@ -96,13 +100,14 @@ fn a_flag_that_is_spread_over_symptoms_is_found_and_what_is_denied_is_not() {
 fn a_level_without_a_text_is_a_fault_that_is_named() {
     let place = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| std::fs::write(place.path().join(name), text).unwrap();
-    write("rules.toml", "[[routes]]\nagent = \"level-5\"\nintent = \"fire\"\nany = [\"fuego\"]\n");
+    let flags = |level: &str| {
+        let rules = format!("[[routes]]\nagent = \"{level}\"\nintent = \"fire\"\nany = [\"fuego\"]\n");
+        RedFlags::new(&toml::from_str::<RoutesFile>(&rules).unwrap())
+    };
     write("safety.toml", "[level-1.default]\nes = \"a\"\nen = \"b\"\n");
-    let problem = Urgency::read(place.path()).err().unwrap().to_string();
+    let problem = Urgency::with(Arc::new(flags("level-5").unwrap()), place.path()).err().unwrap().to_string();
     assert!(problem.contains("no text `[level-2.default]`"), "{problem}");
-    write("rules.toml", "[[routes]]\nagent = \"level-9\"\nintent = \"fire\"\nany = [\"fuego\"]\n");
-    let problem = Urgency::read(place.path()).err().unwrap().to_string();
-    assert!(problem.contains("level-9"), "{problem}");
+    assert!(flags("level-9").unwrap_err()[0].problem.contains("level-9"));
 }
 
 proptest! {
