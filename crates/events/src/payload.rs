@@ -97,8 +97,7 @@ pub struct Routing {
     pub by: String,
     /// From 0 to 1.
     pub confidence: f64,
-    /// The rules that fired, the one that decided first. Where examples decided, the words that weighed most come before
-    /// them, as `word:…`.
+    /// The rules that fired, the one that decided first. By examples: before them, the words that weighed most (`word:…`).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<String>,
 }

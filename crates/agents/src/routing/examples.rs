@@ -108,17 +108,21 @@ impl Examples {
 
     /// As a vector of length one, rare features longer; the last row is there for every message.
     fn met(&self, features: &[Feature]) -> Vec<Met> {
-        let mut rows: HashMap<usize, (f32, f32, usize)> = HashMap::new();
-        for feature in features {
-            if let Some((row, rarity)) = self.features.get(&feature.key) {
-                rows.entry(*row).or_insert((0.0, *rarity, feature.word)).0 += 1.0;
-            }
-        }
-        let mut met: Vec<Met> = rows
-            .into_iter()
-            .map(|(row, (times, rarity, word))| Met { row, value: (1.0 + times.ln()) * rarity, word })
+        let mut rows: Vec<(usize, f32, usize)> = features
+            .iter()
+            .filter_map(|feature| {
+                let (row, rarity) = self.features.get(&feature.key)?;
+                Some((*row, *rarity, feature.word))
+            })
             .collect();
-        met.sort_unstable_by_key(|met| met.row);
+        rows.sort_unstable_by_key(|(row, _, word)| (*row, *word));
+        let same = rows.chunk_by(|one, other| one.0 == other.0);
+        let mut met: Vec<Met> = same
+            .filter_map(|same| {
+                let (row, rarity, word) = *same.first()?;
+                Some(Met { row, value: (1.0 + (same.len() as f32).ln()) * rarity, word })
+            })
+            .collect();
         let length = met.iter().map(|met| met.value * met.value).sum::<f32>().sqrt().max(f32::EPSILON);
         for met in &mut met {
             met.value /= length;

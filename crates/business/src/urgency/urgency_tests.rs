@@ -48,24 +48,26 @@ fn measured(file: &str) -> (BTreeMap<u8, (usize, usize)>, Vec<String>) {
 }
 
 #[test]
-fn no_emergency_that_the_rules_were_written_from_is_missed() {
+fn no_emergency_that_was_learned_from_is_missed() {
     let (table, missed) = measured("cases-seen.jsonl");
     assert_eq!(missed, Vec::<String>::new(), "{table:?}");
     let (right, all) = table.values().fold((0, 0), |sum, row| (sum.0 + row.0, sum.1 + row.1));
     assert!(all >= 100 && right * 100 >= all * 97, "{right} of {all}: {table:?}");
 }
 
-/// Messages that nobody looked at while the rules were written. What is missed here is what is to be mended next; the floor
+/// Messages of somebody who knew neither rules nor examples. What is missed here is what is to be mended next; the floor
 /// keeps it from getting worse.
 #[test]
-fn of_emergencies_that_the_rules_do_not_know_nine_in_ten_are_found() {
+fn of_emergencies_that_nobody_knew_nineteen_in_twenty_are_found() {
     let (table, missed) = measured("cases-heldout.jsonl");
     let (_, emergencies) = table[&5];
     assert!(
-        emergencies >= 50 && missed.len() * 10 <= emergencies,
+        emergencies >= 50 && missed.len() * 20 <= emergencies,
         "{} of {emergencies}: {table:?}",
         missed.len()
     );
+    let (left_alone, calm) = table[&1];
+    assert!(left_alone * 4 >= calm * 3, "{left_alone} of {calm}: {table:?}");
 }
 
 #[test]
