@@ -34,7 +34,7 @@ pub struct RedFlags {
 
 /// Messages of which it is known how urgent they are.
 struct Cases {
-    cases: Vec<(String, u8)>,
+    all: Vec<(String, u8)>,
     /// Made when it is first needed.
     learned: OnceLock<Examples>,
 }
@@ -76,7 +76,7 @@ impl RedFlags {
     /// Messages with their levels, from which it learns when they are first needed.
     #[must_use]
     pub fn with_cases(mut self, cases: Vec<(String, u8)>) -> Self {
-        self.cases = (!cases.is_empty()).then(|| Cases { cases, learned: OnceLock::new() });
+        self.cases = (!cases.is_empty()).then(|| Cases { all: cases, learned: OnceLock::new() });
         self
     }
 
@@ -123,7 +123,7 @@ impl Cases {
     fn learned(&self) -> &Examples {
         self.learned.get_or_init(|| {
             let examples: Vec<Example<'_>> = self
-                .cases
+                .all
                 .iter()
                 .map(|(text, level)| {
                     let label = usize::from(level.saturating_sub(LOWEST));

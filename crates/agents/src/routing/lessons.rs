@@ -25,7 +25,7 @@ pub struct Lesson {
 
 #[derive(Debug)]
 pub(super) struct Lessons {
-    lessons: Vec<Lesson>,
+    all: Vec<Lesson>,
     /// Agent and intent.
     labels: Vec<(String, String)>,
     /// Made when it is first needed: that takes a while, and who never asks needs none.
@@ -38,7 +38,7 @@ impl Lessons {
             lessons.iter().map(|lesson| (lesson.agent.clone(), lesson.intent.clone())).collect();
         labels.sort_unstable();
         labels.dedup();
-        Self { lessons, labels, learned: OnceLock::new() }
+        Self { all: lessons, labels, learned: OnceLock::new() }
     }
 }
 
@@ -58,7 +58,7 @@ impl Router {
                 lessons.labels.iter().position(of)
             };
             let examples: Vec<Example<'_>> = lessons
-                .lessons
+                .all
                 .iter()
                 .enumerate()
                 .filter_map(|(place, lesson)| {
