@@ -21,7 +21,7 @@ pub const BY_EXAMPLES: &str = "examples";
 /// How likely the highest level must be to be raised to it. Low, because what is missed is worse than what is raised for
 /// nothing; by cross-validation, one ordinary message in a hundred is.
 const RAISED_FROM: f32 = 0.35;
-/// The same for the levels below, of which none saves a life.
+/// The same for the levels below, of which none saves a life, and where a rule has found it urgent: somebody acts already.
 const LESS_RAISED_FROM: f32 = 0.6;
 /// How many words are named.
 const NAMED: usize = 3;
@@ -107,8 +107,10 @@ impl RedFlags {
         let (text, learned) = (plain(text), cases.learned());
         let shares = learned.judge(&text, &[]);
         let at_least = |level: u8| -> f32 { shares.iter().skip(usize::from(level - LOWEST)).sum() };
-        let is_raised =
-            |level: &u8| at_least(*level) >= if *level == HIGHEST { RAISED_FROM } else { LESS_RAISED_FROM };
+        let is_raised = |level: &u8| {
+            let is_new_emergency = *level == HIGHEST && known < URGENT;
+            at_least(*level) >= if is_new_emergency { RAISED_FROM } else { LESS_RAISED_FROM }
+        };
         let level = (known + 1..=HIGHEST).rev().find(is_raised)?;
         let confidence = at_least(level);
         let words = learned.reasons(&text, usize::from(level - LOWEST), NAMED).into_iter();
