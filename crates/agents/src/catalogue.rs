@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::instructions::InstructionSet;
 use crate::machine::Limits;
 use crate::pack::{Fault, Pack, PackError};
-use crate::routing::{By, Decision};
+use crate::routing::{By, Decision, Router};
 use crate::urgency::URGENT;
 
 /// One specialist.
@@ -297,9 +297,16 @@ impl Catalogue {
         if let Some(agent) = wish.agent.and_then(|name| self.agents.get(name)) {
             return self.named(agent, text);
         }
-        let decided = self.packs.iter().filter_map(|pack| Some((pack, pack.router.decide(text)?)));
-        let best = decided.reduce(|best, other| if other.1.rank() > best.1.rank() { other } else { best });
         let in_charge = self.in_charge(wish);
+        let decide = |router: &Router| match in_charge {
+            Some(_) => router.decide_by_rules(text),
+            None => router.decide(text),
+        };
+        // What no rule of a pack knows may be what another pack is for.
+        let may_decide = |decision: &Decision| decision.by_rules > 0.0 || self.packs.len() == 1;
+        let decided = self.packs.iter().filter_map(|pack| Some((pack, decide(&pack.router)?)));
+        let decided = decided.filter(|(_, decision)| may_decide(decision));
+        let best = decided.reduce(|best, other| if other.1.rank() > best.1.rank() { other } else { best });
         if let Some((pack, mut decision)) = best {
             // Small talk inside a conversation is part of it: a "yes, thanks" answers what was asked.
             if let Some((agent, _)) = in_charge.filter(|_| decision.by == By::Rule && decision.priority < 0) {

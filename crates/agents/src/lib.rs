@@ -25,6 +25,6 @@ pub use catalogue::{Agent, Approvals, Catalogue, PackChoice, PackChoices, PackSe
 pub use cite::{Cited, cite};
 pub use instructions::{AssistantType, Channel, InstructionSet, Style};
 pub use judge::{TextRead, judge};
-pub use pack::{AnswerEval, Evals, Fault, Pack, PackError, RouteEval};
+pub use pack::{AnswerEval, Evals, Fault, Pack, PackError, RouteEval, UrgencyEval};
 pub use prompt::{Briefing, assemble, rules};
-pub use routing::{By, Decision, Fired, Hint, PhraseError, Router, RoutesFile, RuleFault};
+pub use routing::{By, Decision, Fired, Hint, Lesson, PhraseError, Router, RoutesFile, RuleFault};

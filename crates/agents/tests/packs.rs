@@ -13,6 +13,10 @@ use conserje_guard::{Limits, screen_message};
 use conserje_kernel::Language;
 use serde_json::Value;
 
+/// The share of what was held out that must reach the right agent and intent; a little below what was measured.
+const HELD_OUT: [(&str, f64); 4] = [("docs", 0.82), ("erp", 0.87), ("frontdesk", 0.9), ("legal", 0.87)];
+/// The same for the front desk's agents alone.
+const FRONT_DESK_AGENTS: f64 = 0.93;
 /// What an agent is told before anything is asked, in tokens (A3).
 const BASE_PROMPT: u64 = 800;
 
@@ -22,18 +26,27 @@ fn folders() -> Vec<PathBuf> {
     entries.filter(|path| path.join("pack.toml").is_file()).collect()
 }
 
-/// The share that reaches the right agent and intent, and what went wrong.
-fn accuracy(catalogue: &Catalogue, evals: &[RouteEval]) -> (f64, Vec<String>) {
-    let mut wrong = Vec::new();
+struct Accuracy {
+    /// The share that reaches the right agent.
+    agents: f64,
+    /// The share that reaches the right agent with the right intent.
+    intents: f64,
+    wrong: Vec<String>,
+}
+
+fn accuracy(catalogue: &Catalogue, evals: &[RouteEval]) -> Accuracy {
+    let (mut wrong, mut agents) = (Vec::new(), 0);
     for eval in evals {
         let message = screen_message(&eval.text, Limits::default()).unwrap();
         let decision = catalogue.route(&message, Wish::default());
+        agents += usize::from(decision.agent == eval.agent);
         if (&decision.agent, &decision.intent) != (&eval.agent, &eval.intent) {
             let fired: Vec<_> = decision.fired.iter().map(|fired| fired.rule.as_str()).collect();
             wrong.push(format!("{}: {} for {} {fired:?}", eval.text, decision.intent, eval.intent));
         }
     }
-    (1.0 - wrong.len() as f64 / evals.len() as f64, wrong)
+    let share = |count: usize| count as f64 / evals.len() as f64;
+    Accuracy { agents: share(agents), intents: share(evals.len() - wrong.len()), wrong }
 }
 
 #[test]
@@ -44,12 +57,18 @@ fn rules_know_what_they_were_written_from_and_most_of_what_they_were_not() {
         let (name, evals) = (pack.name.clone(), pack.evals().unwrap_or_else(|error| panic!("{error}")));
         assert!(evals.seen.len() + evals.heldout.len() >= 150, "{name} has too few");
         let catalogue = Catalogue::of_packs(vec![pack]).unwrap();
-        let (seen, wrong) = accuracy(&catalogue, &evals.seen);
-        // Not which of those held out: whoever mends rules must not look at them.
-        let (heldout, _) = accuracy(&catalogue, &evals.heldout);
-        println!("{name}: {seen:.3} of what was seen, {heldout:.3} of what was held out");
-        if seen < 0.97 || heldout < 0.75 {
-            short.push(format!("{name}: {seen:.3}, {heldout:.3}\n{}", wrong.join("\n")));
+        let seen = accuracy(&catalogue, &evals.seen);
+        // Not which of those held out: whoever mends rules or writes examples must not look at them.
+        let heldout = accuracy(&catalogue, &evals.heldout);
+        let said = format!(
+            "{name}: {:.3} of what was seen; of what was held out {:.3}, and {:.3} by agent",
+            seen.intents, heldout.intents, heldout.agents
+        );
+        println!("{said}");
+        let least = HELD_OUT.iter().find(|(pack, _)| *pack == name).map_or(0.75, |(_, least)| *least);
+        let is_short = seen.intents < 0.97 || heldout.intents < least;
+        if is_short || (name == "frontdesk" && heldout.agents < FRONT_DESK_AGENTS) {
+            short.push(format!("{said}\n{}", seen.wrong.join("\n")));
         }
     }
     assert!(short.is_empty(), "{}", short.join("\n"));

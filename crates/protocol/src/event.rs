@@ -60,11 +60,11 @@ pub struct RoutingWire {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variant_of: Option<String>,
     pub intent: String,
-    /// `urgency`, `caller`, `command`, `rule`, `attachments`, `conversation`, `model` or `default`.
+    /// `urgency`, `caller`, `command`, `rule`, `examples`, `attachments`, `conversation`, `model` or `default`.
     pub by: String,
     /// From 0 to 1.
     pub confidence: f64,
-    /// The rules that fired, the one that decided first.
+    /// The rules that fired, the one that decided first. By examples: before them, the words that weighed most (`word:…`).
     pub rules: Vec<String>,
 }
 

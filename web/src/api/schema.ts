@@ -9571,7 +9571,7 @@ export interface components {
         /** @description How the agent that answers was chosen. */
         RoutingWire: {
             agent: string;
-            /** @description `urgency`, `caller`, `command`, `rule`, `attachments`, `conversation`, `model` or `default`. */
+            /** @description `urgency`, `caller`, `command`, `rule`, `examples`, `attachments`, `conversation`, `model` or `default`. */
             by: string;
             /**
              * Format: double
@@ -9579,7 +9579,7 @@ export interface components {
              */
             confidence: number;
             intent: string;
-            /** @description The rules that fired, the one that decided first. */
+            /** @description The rules that fired, the one that decided first. By examples: before them, the words that weighed most (`word:…`). */
             rules: string[];
             /** @description For whom it stands in, because of the trade of the business. */
             variantOf?: string | null;

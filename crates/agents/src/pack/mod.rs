@@ -19,7 +19,7 @@ use crate::catalogue::{Agent, Approvals, Persona, Screen};
 use crate::machine::Limits;
 use crate::routing::{Router, RoutesFile};
 use crate::urgency::RedFlags;
-pub use evals::{AnswerEval, Evals, RouteEval};
+pub use evals::{AnswerEval, Evals, RouteEval, UrgencyEval};
 pub use faults::{Fault, PackError};
 use file::{AgentFile, ApprovalsFile, PackFile, SynonymsFile};
 
@@ -345,6 +345,9 @@ impl Reading<'_> {
             }
         }
         match Router::new(&file) {
+            Ok(router) if router.wants_lessons() => {
+                Some(router.with_lessons(evals::lessons(self.folder, &mut self.faults)))
+            }
             Ok(router) => Some(router),
             Err(faults) => {
                 let named = faults.into_iter().map(|fault| Fault::at(&path, &text, fault.at, fault.problem));
@@ -374,6 +377,10 @@ impl Reading<'_> {
             }
         };
         match RedFlags::new(&file) {
+            Ok(flags) if flags.wants_cases() => {
+                let urgent = router.and_then(Router::for_emergencies);
+                Some(Arc::new(flags.with_cases(evals::cases(self.folder, urgent, &mut self.faults))))
+            }
             Ok(flags) => Some(Arc::new(flags)),
             Err(faults) => {
                 let named = faults.into_iter().map(|fault| Fault::at(&path, &text, fault.at, fault.problem));

@@ -1,13 +1,12 @@
 //! Rules as they are written become what [`Router`] looks with.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use regex::Regex;
-use regex_automata::util::syntax;
-use regex_automata::{MatchKind, meta};
 use toml::Spanned;
 
-use super::phrase::{Lists, Part, Phrase};
+use super::matcher::Compiler;
+use super::phrase::{List, Lists, Node, Phrase};
 use super::router::{Kind, Place, Router, Rule};
 use super::rules::{FallbackFile, RouteFile, RoutesFile};
 
@@ -35,9 +34,6 @@ const RETRACTORS: &[&str] = &[
     "(is|are) not (what|needed)",
 ];
 
-/// How large the automaton of a pack's rules may be, in bytes: some thousand phrases with long lists of words.
-const LARGEST: usize = 64 << 20;
-
 /// Where a rule is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleFault {
@@ -46,14 +42,15 @@ pub struct RuleFault {
     pub problem: String,
 }
 
-/// Rules on their way into an automaton; what is wrong with them is collected, so that it is all said at once.
+/// Rules on their way into a router; what is wrong with them is collected, so that it is all said at once.
 #[derive(Default)]
 pub(super) struct Making {
-    patterns: Vec<String>,
+    compiler: Compiler,
     places: Vec<Place>,
+    slots: Vec<Vec<String>>,
     rules: Vec<Rule>,
     pub(super) faults: Vec<RuleFault>,
-    known: BTreeMap<(i32, String), String>,
+    known: BTreeMap<(i32, Arc<Node>), String>,
     lists: Lists,
 }
 
@@ -76,7 +73,7 @@ impl Making {
             if phrases.is_empty() {
                 self.faults.push(RuleFault { at: 0, problem: format!("the list `{name}` is empty") });
             }
-            lists.insert(name.clone(), Part::any_of(known.into_iter()));
+            lists.insert(name.clone(), List::any_of(known.into_iter()));
         }
         self.lists = lists;
     }
@@ -91,8 +88,9 @@ impl Making {
         let mut slots: Option<Vec<String>> = None;
         for text in &route.any {
             let Some(phrase) = self.phrase(text) else { continue };
+            let words = phrase.words;
             // The same phrase in an earlier rule of the same rank always wins: this one is never reached by it.
-            let twin = (route.priority, phrase.pattern.clone());
+            let twin = (route.priority, Arc::clone(&phrase.node));
             let is_plain = route.all.is_empty() && route.not.is_empty();
             if let Some(first) = self.known.get(&twin) {
                 let problem =
@@ -105,16 +103,16 @@ impl Making {
                 None => phrase.slots.clone(),
                 Some(common) => common.into_iter().filter(|slot| phrase.slots.contains(slot)).collect(),
             });
-            self.add(phrase.pattern, Place { rule, kind: Kind::Any { words: phrase.words } });
+            self.add(phrase, Place { rule, kind: Kind::Any { words } });
         }
         for (place, text) in route.all.iter().enumerate() {
             if let Some(phrase) = self.phrase(text) {
-                self.add(phrase.pattern, Place { rule, kind: Kind::All(place) });
+                self.add(phrase, Place { rule, kind: Kind::All(place) });
             }
         }
         for text in &route.not {
             if let Some(phrase) = self.phrase(text) {
-                self.add(phrase.pattern, Place { rule, kind: Kind::Not });
+                self.add(phrase, Place { rule, kind: Kind::Not });
             }
         }
         self.check_arguments(&name, route);
@@ -160,8 +158,9 @@ impl Making {
         }
     }
 
-    fn add(&mut self, pattern: String, place: Place) {
-        self.patterns.push(pattern);
+    fn add(&mut self, phrase: Phrase, place: Place) {
+        self.compiler.add(&phrase);
+        self.slots.push(phrase.slots);
         self.places.push(place);
     }
 
@@ -170,39 +169,25 @@ impl Making {
         commands: BTreeMap<String, Rule>,
         file: &RoutesFile,
     ) -> Result<Router, Vec<RuleFault>> {
-        let mut faults = self.faults;
-        let mut fault = |problem: String| faults.push(RuleFault { at: 0, problem });
-        let phrases: Vec<Regex> = self
-            .patterns
-            .iter()
-            .filter_map(|pattern| Regex::new(pattern).map_err(|error| fault(error.to_string())).ok())
-            .collect();
-        let automaton = if self.patterns.is_empty() {
-            None
-        } else {
-            automaton(&self.patterns).map_err(|error| fault(error.to_string())).ok()
-        };
+        let (mut faults, mut compiler) = (self.faults, self.compiler);
         let mut either = |phrases: &[&str]| {
-            let patterns: Result<Vec<_>, _> = phrases
-                .iter()
-                .map(|text| Phrase::parse(text, &Lists::new()).map(|phrase| phrase.pattern))
-                .collect();
-            let pattern = patterns.map_err(|error| error.to_string());
-            pattern
-                .and_then(|patterns| Regex::new(&patterns.join("|")).map_err(|error| error.to_string()))
-                .map_err(&mut fault)
-                .ok()
+            let parsed: Result<Vec<_>, _> =
+                phrases.iter().map(|text| Phrase::parse(text, &Lists::new())).collect();
+            parsed
+                .map(|phrases| compiler.any_of(phrases))
+                .map_err(|error| faults.push(RuleFault { at: 0, problem: error.to_string() }))
         };
-        let (negators, retractors) = (either(NEGATORS), either(RETRACTORS));
-        let (Some(negators), Some(retractors)) = (negators, retractors) else { return Err(faults) };
+        let (Ok(negators), Ok(retractors)) = (either(NEGATORS), either(RETRACTORS)) else {
+            return Err(faults);
+        };
         if !faults.is_empty() {
             return Err(faults);
         }
         Ok(Router {
-            automaton,
+            matcher: compiler.finish(),
             places: self.places,
+            slots: self.slots,
             rules: self.rules,
-            phrases,
             negators,
             retractors,
             commands,
@@ -211,18 +196,8 @@ impl Making {
             stays: file.stays,
             fallback: file.default.as_ref().map(FallbackFile::rule),
             ask_model: file.ask_model,
+            learn_below: file.learn_below,
+            lessons: None,
         })
     }
-}
-
-fn automaton(patterns: &[String]) -> Result<meta::Regex, Box<meta::BuildError>> {
-    // Slots are read by the phrase's own pattern afterwards.
-    let config = meta::Config::new()
-        .match_kind(MatchKind::All)
-        .hybrid_cache_capacity(8 << 20)
-        .nfa_size_limit(Some(LARGEST))
-        .which_captures(regex_automata::nfa::thompson::WhichCaptures::None);
-    // Plain text is folded: bytes are enough.
-    let syntax = syntax::Config::new().unicode(false).utf8(false);
-    meta::Builder::new().configure(config).syntax(syntax).build_many(patterns).map_err(Box::new)
 }

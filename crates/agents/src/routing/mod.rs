@@ -1,20 +1,25 @@
-//! Who answers (A2): whoever is there for emergencies, then whom the caller names, then commands, then rules, then what
-//! documents call for, then who is in charge of the conversation or a model, if the pack says so, then the default.
+//! Who answers (A2): whoever is there for emergencies, then whom the caller names, then commands, then rules and what
+//! examples make of them, then what documents call for, then who is in charge of the conversation or a model, if the pack says so, then the default.
 //!
-//! Rules are compiled once per pack into one automaton, which finds all phrases of all rules in one pass over the
-//! folded message. A decision says which rules fired, so that it can be explained. By hand on `regex-automata`: intent
-//! engines on offer need a model, or cannot say why.
+//! Rules are compiled once per pack. The words of a message are looked up once, and only phrases whose rarest word is
+//! among them are tried. A decision says which rules fired, so that it can be explained. By hand: intent engines on
+//! offer need a model, or cannot say why, and one automaton of all phrases outgrows every cache.
 
 mod compile;
+pub(crate) mod examples;
+mod lessons;
+mod lexicon;
+mod matcher;
 mod phrase;
 mod router;
 mod rules;
-mod text;
+pub(crate) mod text;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use compile::RuleFault;
+pub use lessons::Lesson;
 pub use phrase::PhraseError;
 pub use router::Router;
 pub use rules::RoutesFile;
@@ -29,6 +34,8 @@ pub enum By {
     Caller,
     Command,
     Rule,
+    /// Examples of the pack, where rules only hint or do not know.
+    Examples,
     Attachments,
     /// Nothing in the message says who: it goes on with who had it.
     Conversation,
@@ -43,6 +50,7 @@ impl By {
             Self::Caller => "caller",
             Self::Command => "command",
             Self::Rule => "rule",
+            Self::Examples => "examples",
             Self::Attachments => "attachments",
             Self::Conversation => "conversation",
             Self::Model => "model",
@@ -62,7 +70,8 @@ pub struct Decision {
     /// From 0 to 1.
     pub confidence: f32,
     pub by: By,
-    /// The rules that fired, the one that decided first.
+    /// The rules that fired, the one that decided first. Before them, where examples decided, the words that weighed
+    /// most, as `word:…`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fired: Vec<Fired>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -73,6 +82,9 @@ pub struct Decision {
     /// Of the rule that decided.
     #[serde(skip)]
     pub priority: i32,
+    /// How sure rules are; nothing, if none fired.
+    #[serde(skip)]
+    pub by_rules: f32,
 }
 
 impl Decision {
@@ -87,13 +99,15 @@ impl Decision {
             hint: None,
             is_open: false,
             priority: 0,
+            by_rules: 0.0,
         }
     }
 
     /// To choose between what several packs say. Priorities are a pack's own affair: nobody outranks another pack's
-    /// rules with them, save commands and small talk, which every pack has below its others.
+    /// rules with them, save commands and small talk, which every pack has below its others. Nor do examples: they know
+    /// nothing of what other packs are for.
     pub(crate) fn rank(&self) -> (bool, bool, f32) {
-        (self.by == By::Command, self.priority >= 0, self.confidence)
+        (self.by == By::Command, self.priority >= 0, self.by_rules)
     }
 }
 

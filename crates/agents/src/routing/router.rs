@@ -1,15 +1,15 @@
-//! Rules, compiled: one pass over a message finds every phrase of every rule in it.
+//! Rules, compiled: a message is looked up once, and every phrase of every rule that may be in it is tried.
 
 use std::collections::BTreeMap;
 
-use regex::Regex;
-use regex_automata::meta;
-use regex_automata::{Input, PatternSet};
 use serde_json::{Map, Value};
 
 use super::compile::{Making, RuleFault};
+use super::lessons::{Lesson, Lessons};
+use super::lexicon::Heard;
+use super::matcher::{Matcher, Program};
 use super::rules::{CommandFile, FallbackFile, RoutesFile};
-use super::text::{Plain, with_clauses};
+use super::text::{Plain, plain};
 use super::{By, Decision, Fired, Hint};
 
 /// So much of a message is looked at; who wants something says so before.
@@ -23,19 +23,21 @@ const OPEN_FROM: f32 = 0.9;
 #[derive(Debug)]
 pub struct Router {
     /// Every phrase of every rule; `places` says whose.
-    pub(super) automaton: Option<meta::Regex>,
+    pub(super) matcher: Matcher,
     pub(super) places: Vec<Place>,
+    /// What the slots of each phrase are called.
+    pub(super) slots: Vec<Vec<String>>,
     pub(super) rules: Vec<Rule>,
-    /// To find where a phrase that fired stands, and what is said in its slots.
-    pub(super) phrases: Vec<Regex>,
-    pub(super) negators: Regex,
-    pub(super) retractors: Regex,
+    pub(super) negators: Program,
+    pub(super) retractors: Program,
     pub(super) commands: BTreeMap<String, Rule>,
     pub(super) attachments: Option<String>,
     pub(super) urgent: Option<String>,
     pub(super) stays: bool,
     pub(super) fallback: Option<Rule>,
     pub(super) ask_model: bool,
+    pub(super) learn_below: Option<i32>,
+    pub(super) lessons: Option<Lessons>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -83,8 +85,25 @@ impl Router {
         making.finish(commands, file)
     }
 
-    /// Who answers this message, by its command or by the rules; nobody, if none of them says.
+    /// Whether examples are to be weighed with its rules.
+    pub fn wants_lessons(&self) -> bool {
+        self.learn_below.is_some()
+    }
+
+    /// Examples, from which it learns when they are first needed.
+    #[must_use]
+    pub fn with_lessons(mut self, lessons: Vec<Lesson>) -> Self {
+        self.lessons = (!lessons.is_empty()).then(|| Lessons::new(lessons));
+        self
+    }
+
+    /// Who answers this message, by its command, by the rules or by examples; nobody, if none of them says.
     pub fn decide(&self, message: &str) -> Option<Decision> {
+        self.by_command(message).or_else(|| self.by_examples(message, self.by_rule(message)))
+    }
+
+    /// The same without examples: they are whole messages, and what is said inside a conversation is not like them.
+    pub fn decide_by_rules(&self, message: &str) -> Option<Decision> {
         self.by_command(message).or_else(|| self.by_rule(message))
     }
 
@@ -111,9 +130,11 @@ impl Router {
     pub fn fallback(&self, agent: &str, message: &str) -> Decision {
         let decision = Decision::of(agent, By::Default);
         match &self.fallback {
-            Some(rule) => {
-                Decision { intent: rule.intent.clone(), hint: rule.hint(message.trim(), None), ..decision }
-            }
+            Some(rule) => Decision {
+                intent: rule.intent.clone(),
+                hint: rule.hint(message.trim(), &Said::new()),
+                ..decision
+            },
             None => decision,
         }
     }
@@ -130,38 +151,42 @@ impl Router {
             intent: rule.intent.clone(),
             confidence: 1.0,
             fired: vec![Fired { rule: rule.name.clone(), confidence: 1.0 }],
-            hint: rule.hint(rest.trim(), None),
+            hint: rule.hint(rest.trim(), &Said::new()),
             priority: rule.priority,
+            by_rules: 1.0,
             ..Decision::of(&rule.agent, By::Command)
         })
     }
 
-    fn by_rule(&self, message: &str) -> Option<Decision> {
-        let automaton = self.automaton.as_ref()?;
-        let plain = with_clauses(head(message));
-        let text = &plain.text;
-        let mut found = PatternSet::new(automaton.pattern_len());
-        automaton.which_overlapping_matches(&Input::new(text), &mut found);
+    pub(super) fn by_rule(&self, message: &str) -> Option<Decision> {
+        self.by_rules_that(message, |_| true)
+    }
+
+    /// As if there were only some of the rules.
+    pub(super) fn by_rules_that(&self, message: &str, count: impl Fn(&Rule) -> bool) -> Option<Decision> {
+        let text = plain(head(message));
+        let heard = self.matcher.hear(&text);
         let mut fired: Vec<Firing> = Vec::new();
         let mut others: BTreeMap<usize, (usize, bool)> = BTreeMap::new();
-        for pattern in found.iter() {
-            let Some(place) = self.places.get(pattern.as_usize()) else { continue };
+        for pattern in self.matcher.which(&heard) {
+            let Some(place) = self.places.get(pattern) else { continue };
             match place.kind {
                 Kind::Any { words } => {
                     let confidence = sure(words);
-                    if self.stands(pattern.as_usize(), &plain) {
-                        fired.push(Firing { rule: place.rule, pattern: pattern.as_usize(), confidence });
+                    if self.stands(pattern, &text, &heard) {
+                        fired.push(Firing { rule: place.rule, pattern, confidence });
                     }
                 }
                 Kind::All(_) => others.entry(place.rule).or_default().0 += 1,
                 Kind::Not => others.entry(place.rule).or_default().1 = true,
             }
         }
-        let length = text.split_whitespace().count();
+        let length = heard.len();
         fired.retain(|firing| {
             let (met, is_barred) = others.get(&firing.rule).copied().unwrap_or_default();
             let rule = self.rules.get(firing.rule);
-            rule.is_some_and(|rule| met >= rule.needed && length <= rule.most_words) && !is_barred
+            rule.is_some_and(|rule| met >= rule.needed && length <= rule.most_words && count(rule))
+                && !is_barred
         });
         // What a rule needs besides makes it surer.
         for firing in &mut fired {
@@ -169,30 +194,39 @@ impl Router {
             firing.confidence =
                 1.0 - (1.0 - firing.confidence) * 0.5_f32.powi(i32::try_from(needed).unwrap_or(i32::MAX));
         }
-        self.best(message, text, fired)
+        self.best(message, (&text, &heard), fired)
     }
 
     /// Whether the phrase is meant, somewhere, and not taken back by what stands around it.
-    fn stands(&self, pattern: usize, text: &Plain) -> bool {
-        let Some(phrase) = self.phrases.get(pattern) else { return true };
-        phrase.find_iter(&text.text).any(|found| {
-            let (start, end) = text.clause(found.start() + 1);
-            let before = text.text.get(start..=found.start()).unwrap_or_default();
-            let after = text.text.get(found.end().saturating_sub(1)..end).unwrap_or_default();
-            let is_near = |between: &str| between.split_whitespace().count() <= NEGATED_WITHIN;
-            let is_negated = self.negators.find_iter(before).last().is_some_and(|negator| {
-                let since = before.get(negator.end()..).unwrap_or_default();
-                is_near(since) && !since.split_whitespace().any(is_wish)
+    fn stands(&self, pattern: usize, text: &Plain, heard: &Heard) -> bool {
+        self.matcher.find_all(pattern, heard).any(|found| {
+            let clause = text.clause(found.words.start);
+            let (before, after) = (clause.start..found.words.start, found.words.end..clause.end);
+            let negator = self.matcher.find_in(&self.negators, heard, before.clone()).last();
+            let is_negated = negator.is_some_and(|negator| {
+                let mut since = negator.words.end..before.end;
+                since.len() <= NEGATED_WITHIN && !since.any(|word| is_wish(text.word(word)))
             });
-            let is_retracted = self
-                .retractors
-                .find(after)
-                .is_some_and(|retractor| is_near(after.get(..retractor.start()).unwrap_or_default()));
+            let retractor = self.matcher.find_in(&self.retractors, heard, after.clone()).next();
+            let is_retracted = retractor
+                .is_some_and(|retractor| (after.start..retractor.words.start).len() <= NEGATED_WITHIN);
             !is_negated && !is_retracted
         })
     }
 
-    fn best(&self, message: &str, text: &str, mut fired: Vec<Firing>) -> Option<Decision> {
+    /// What the slots of a phrase hold, where it stands first.
+    fn said(&self, pattern: usize, (text, heard): (&Plain, &Heard)) -> Said {
+        let names = self.slots.get(pattern).filter(|names| !names.is_empty());
+        let found = names.and_then(|names| Some((names, self.matcher.find_all(pattern, heard).next()?)));
+        let Some((names, found)) = found else { return Said::new() };
+        let kept = names.iter().enumerate().filter_map(|(number, name)| {
+            let words = found.slot(number)?;
+            Some((name.clone(), text.part(words).to_owned()))
+        });
+        kept.collect()
+    }
+
+    fn best(&self, message: &str, said: (&Plain, &Heard), mut fired: Vec<Firing>) -> Option<Decision> {
         let rule_of = |firing: &Firing| self.rules.get(firing.rule);
         let rank = |firing: &Firing| (rule_of(firing).map_or(0, |rule| rule.priority), firing.confidence);
         fired.sort_by(|one, other| {
@@ -208,7 +242,7 @@ impl Router {
             rule_of(rival).is_some_and(|other| other.priority == rule.priority && other.agent != rule.agent)
                 && rival.confidence >= first.confidence * OPEN_FROM
         });
-        let captures = self.phrases.get(first.pattern).and_then(|phrase| phrase.captures(text));
+        let said = self.said(first.pattern, said);
         let mut names: Vec<Fired> = Vec::new();
         for firing in &fired {
             let Some(rule) = rule_of(firing) else { continue };
@@ -220,13 +254,17 @@ impl Router {
             intent: rule.intent.clone(),
             confidence: first.confidence,
             fired: names,
-            hint: rule.hint(message.trim(), captures.as_ref()),
+            hint: rule.hint(message.trim(), &said),
             is_open,
             priority: rule.priority,
+            by_rules: first.confidence,
             ..Decision::of(&rule.agent, By::Rule)
         })
     }
 }
+
+/// What stands in slots, by their names.
+pub(super) type Said = BTreeMap<String, String>;
 
 struct Firing {
     rule: usize,
@@ -244,20 +282,20 @@ fn is_wish(word: &str) -> bool {
     matches!(word, "quiero" | "sino" | "pero" | "busco" | "necesito" | "want" | "but" | "need" | "just")
 }
 
-fn head(message: &str) -> &str {
+pub(super) fn head(message: &str) -> &str {
     let end = message.char_indices().map(|(at, _)| at).take_while(|at| *at <= LOOKED_AT).last().unwrap_or(0);
     if message.len() <= LOOKED_AT { message } else { message.get(..end).unwrap_or(message) }
 }
 
 impl Rule {
     /// The call that answers it, if everything it needs was said.
-    fn hint(&self, question: &str, said: Option<&regex::Captures<'_>>) -> Option<Hint> {
+    pub(super) fn hint(&self, question: &str, said: &Said) -> Option<Hint> {
         let tool = self.tool.clone()?;
         let mut arguments = Map::new();
         for (name, value) in &self.arguments {
             let filled = match value.strip_prefix('{').and_then(|value| value.strip_suffix('}')) {
                 Some("question") => question.to_owned(),
-                Some(slot) => said?.name(slot)?.as_str().trim().to_owned(),
+                Some(slot) => said.get(slot)?.clone(),
                 None => value.clone(),
             };
             arguments.insert(name.clone(), Value::String(filled));

@@ -94,6 +94,75 @@ fn a_wrong_rule_is_named_with_its_place() {
     assert_eq!(rules.get(faults[0].at..faults[0].at + 6), Some("\"(uno\""));
 }
 
+/// Rules that know single words, and examples that know better.
+fn taught() -> Router {
+    let rules = r#"
+        learn_below = 50
+        [default]
+        intent = "question"
+        [[routes]]
+        name = "fire"
+        agent = "nurse"
+        intent = "urgent"
+        priority = 90
+        any = ["fuego"]
+        [[routes]]
+        name = "price"
+        agent = "clerk"
+        intent = "price"
+        any = ["cuesta"]
+        tool = "prices"
+        arguments = { about = "{question}" }
+        [[routes]]
+        name = "book"
+        agent = "desk"
+        intent = "book"
+        any = ["cita"]
+    "#;
+    let lesson = |(text, agent, intent): (&str, &str, &str)| Lesson {
+        text: text.to_owned(),
+        agent: agent.to_owned(),
+        intent: intent.to_owned(),
+    };
+    let lessons = [
+        ("qué precio tiene una cita", "clerk", "price"),
+        ("dime el precio de la primera cita", "clerk", "price"),
+        ("precio de una limpieza", "clerk", "price"),
+        ("cuánto cuesta", "clerk", "price"),
+        ("quiero una cita", "desk", "book"),
+        ("dame cita mañana", "desk", "book"),
+        ("me apuntas para el lunes", "desk", "book"),
+        ("apúntame el martes", "desk", "book"),
+        ("qué hora es", "desk", "question"),
+        ("cuéntame un chiste", "desk", "question"),
+    ];
+    let router = Router::new(&toml::from_str(rules).unwrap()).unwrap();
+    router.with_lessons(lessons.into_iter().map(lesson).collect())
+}
+
+#[test]
+fn examples_decide_where_rules_only_hint_or_do_not_know() {
+    let router = taught();
+    let decision = router.decide("el precio de una cita por favor").unwrap();
+    assert_eq!((decision.by, decision.intent.as_str()), (By::Examples, "price"));
+    let fired: Vec<_> = decision.fired.iter().map(|fired| fired.rule.as_str()).collect();
+    assert!(fired.contains(&"word:precio") && fired.last() == Some(&"book"), "{fired:?}");
+    assert_eq!(decision.hint.unwrap().tool, "prices", "what a rule answers it with, although none fired");
+    let decision = router.decide("apuntame el lunes").unwrap();
+    assert_eq!((decision.by, decision.agent.as_str(), decision.by_rules), (By::Examples, "desk", 0.0));
+    assert_eq!(router.decide_by_rules("apuntame el lunes"), None);
+    assert_eq!(router.decide("quiero una cita").unwrap().by, By::Rule, "they agree");
+}
+
+#[test]
+fn examples_leave_hard_rules_and_what_they_do_not_know_alone() {
+    let router = taught();
+    let decision = router.decide("fuego, qué precio tiene una cita").unwrap();
+    assert_eq!((decision.by, decision.intent.as_str()), (By::Rule, "urgent"));
+    assert_eq!(router.decide("xyzzy plugh"), None);
+    assert_eq!(router.decide("cuentame otro chiste"), None, "what is about nothing goes where it went");
+}
+
 proptest! {
     #[test]
     fn any_message_is_decided_or_not_and_nothing_breaks(message in any::<String>()) {

@@ -25,6 +25,8 @@ pub struct RoutesFile {
     /// Whether a model may be asked who is to answer, when rules leave it open.
     #[serde(default)]
     pub ask_model: bool,
+    /// Rules below this priority are weighed with what examples say (`evals/routes-seen.jsonl`); none, if it is missing.
+    pub learn_below: Option<i32>,
     /// What a message is about that meets no rule.
     pub default: Option<FallbackFile>,
     #[serde(default)]

@@ -1,35 +1,50 @@
 //! What people write, as rules see it: folded words with single spaces between and around them.
 
+use std::ops::Range;
+
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// A text and where a new clause begins in it.
-pub(super) struct Plain {
+/// A text, its words, and where a new clause begins in it.
+pub(crate) struct Plain {
     pub(super) text: String,
-    /// Bytes of `text`, rising: the first letter after a comma, a colon and the like.
+    /// Where each word stands, in bytes of `text`.
+    words: Vec<Range<usize>>,
+    /// Numbers of words, rising: the first after a comma, a colon and the like.
     breaks: Vec<usize>,
 }
 
 impl Plain {
-    /// The clause around a place, up to the next one.
-    pub(super) fn clause(&self, at: usize) -> (usize, usize) {
-        let next = self.breaks.partition_point(|start| *start <= at);
-        let start =
-            next.checked_sub(1).and_then(|before| self.breaks.get(before)).map_or(0, |start| start - 1);
-        (start, self.breaks.get(next).copied().unwrap_or(self.text.len()))
+    pub(super) fn words(&self) -> impl Iterator<Item = &str> {
+        self.words.iter().filter_map(|word| self.text.get(word.clone()))
+    }
+
+    pub(super) fn word(&self, number: usize) -> &str {
+        self.words.get(number).and_then(|word| self.text.get(word.clone())).unwrap_or_default()
+    }
+
+    /// Several words as they stand.
+    pub(super) fn part(&self, words: Range<usize>) -> &str {
+        let found = self.words.get(words).unwrap_or_default();
+        let ends = found.first().zip(found.last()).map(|(first, last)| first.start..last.end);
+        ends.and_then(|part| self.text.get(part)).unwrap_or_default()
+    }
+
+    /// The clause around a word, up to the next one.
+    pub(super) fn clause(&self, word: usize) -> Range<usize> {
+        let next = self.breaks.partition_point(|start| *start <= word);
+        let start = next.checked_sub(1).and_then(|before| self.breaks.get(before)).copied().unwrap_or(0);
+        start..self.breaks.get(next).copied().unwrap_or(self.words.len())
     }
 }
 
 /// Lower case without accents; every run of other signs is one space, and there is one at both ends, so that a word is
 /// always ` word `. A point or comma between digits stays: `205.1` is one word.
-pub(super) fn plain(text: &str) -> String {
-    with_clauses(text).text
-}
-
-pub(super) fn with_clauses(text: &str) -> Plain {
+pub(crate) fn plain(text: &str) -> Plain {
     let mut plain = String::with_capacity(text.len() + 2);
-    let mut breaks = Vec::new();
+    let (mut words, mut breaks) = (Vec::new(), Vec::new());
     plain.push(' ');
+    let mut begins = 1;
     let mut signs =
         text.nfkd().flat_map(char::to_lowercase).filter(|sign| !is_combining_mark(*sign)).peekable();
     let mut before = ' ';
@@ -40,18 +55,21 @@ pub(super) fn with_clauses(text: &str) -> Plain {
         let is_apostrophe = matches!(sign, '\'' | '’');
         if sign.is_alphanumeric() || is_inside_number {
             plain.push(if sign == ',' { '.' } else { sign });
-        } else if !plain.ends_with(' ') && !is_apostrophe {
+        } else if plain.len() > begins && !is_apostrophe {
+            words.push(begins..plain.len());
             plain.push(' ');
+            begins = plain.len();
         }
-        if !is_inside_number && ends_clause(sign) && breaks.last() != Some(&plain.len()) {
-            breaks.push(plain.len());
+        if !is_inside_number && ends_clause(sign) && breaks.last() != Some(&words.len()) {
+            breaks.push(words.len());
         }
         before = sign;
     }
-    if !plain.ends_with(' ') {
+    if plain.len() > begins {
+        words.push(begins..plain.len());
         plain.push(' ');
     }
-    Plain { text: plain, breaks }
+    Plain { text: plain, words, breaks }
 }
 
 /// A full stop does not: most of them stand in abbreviations.
@@ -68,36 +86,33 @@ mod tests {
     #[test]
     fn accents_case_signs_and_spaces_do_not_matter() {
         assert_eq!(
-            plain("¿Qué dice el ARTÍCULO 205.1, de la   L.G.S.S.?"),
+            plain("¿Qué dice el ARTÍCULO 205.1, de la   L.G.S.S.?").text,
             " que dice el articulo 205.1 de la l g s s "
         );
-        assert_eq!(plain("don't año 1,5"), " dont ano 1.5 ");
-        assert_eq!(plain(""), " ");
+        assert_eq!(plain("don't año 1,5").text, " dont ano 1.5 ");
+        assert_eq!(plain("").text, " ");
     }
 
     #[test]
     fn a_comma_begins_a_clause() {
-        let plain = with_clauses("no las tablas, el índice: todo");
-        let clause = |word: &str| {
-            let (start, end) = plain.clause(plain.text.find(word).unwrap());
-            plain.text.get(start..end).unwrap_or_default().to_owned()
-        };
-        assert_eq!(clause("tablas"), " no las tablas ");
-        assert_eq!(clause("indice"), " el indice ");
-        assert_eq!(clause("todo"), " todo ");
-        assert_eq!(with_clauses("1,5 días").clause(3), (0, 10));
+        let plain = plain("no las tablas, el índice: todo");
+        let clause = |word: usize| plain.part(plain.clause(word)).to_owned();
+        assert_eq!(clause(2), "no las tablas");
+        assert_eq!(clause(4), "el indice");
+        assert_eq!(clause(5), "todo");
+        assert_eq!(super::plain("1,5 días").clause(0), 0..2);
     }
 
     proptest! {
         #[test]
         fn words_have_single_spaces_around_them(text in any::<String>()) {
             let plain = plain(&text);
-            prop_assert!(plain.starts_with(' ') && plain.ends_with(' ') && !plain.contains("  "));
-            prop_assert_eq!(super::plain(&plain), plain);
-            let clauses = with_clauses(&text);
-            for at in 0..=clauses.text.len() {
-                let (start, end) = clauses.clause(at);
-                prop_assert!(clauses.text.get(start..end).is_some_and(|clause| clause.starts_with(' ')));
+            prop_assert!(plain.text.starts_with(' ') && plain.text.ends_with(' ') && !plain.text.contains("  "));
+            prop_assert_eq!(&super::plain(&plain.text).text, &plain.text);
+            let words: Vec<&str> = plain.words().collect();
+            prop_assert_eq!(&words, &plain.text.split_whitespace().collect::<Vec<_>>());
+            for word in 0..words.len() {
+                prop_assert!(plain.clause(word).contains(&word));
             }
         }
     }

@@ -10,7 +10,6 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use conserje_agents::RoutesFile;
 use conserje_agents::urgency::{HIGHEST, LOWEST, RedFlags, URGENT, level_name};
 use conserje_kernel::Language;
 use serde::Deserialize;
@@ -87,19 +86,7 @@ impl Texts {
 }
 
 impl Urgency {
-    /// From a folder with `rules.toml`, whose agents are `level-1` to `level-5` and whose intents are flags, and
-    /// `safety.toml`, with a text for each level and for the flags that have one of their own.
-    pub fn read(folder: &Path) -> Result<Self, UrgencyError> {
-        let file = folder.join("rules.toml");
-        let rules: RoutesFile = parse(&file)?;
-        let flags = RedFlags::new(&rules).map_err(|faults| {
-            let problem = faults.into_iter().map(|fault| fault.problem).collect::<Vec<_>>().join("; ");
-            UrgencyError::Wrong { file, problem }
-        })?;
-        Self::with(Arc::new(flags), folder)
-    }
-
-    /// The same with rules that are compiled already.
+    /// Red flags, and `safety.toml` of a folder, with a text for each level and for the flags that have one of their own.
     pub fn with(flags: Arc<RedFlags>, folder: &Path) -> Result<Self, UrgencyError> {
         let file = folder.join("safety.toml");
         let safety: BTreeMap<String, BTreeMap<String, Texts>> = parse(&file)?;

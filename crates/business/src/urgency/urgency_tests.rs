@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use conserje_agents::{Pack, RoutesFile};
 use proptest::prelude::*;
 
 use super::*;
@@ -10,7 +11,10 @@ fn folder() -> PathBuf {
 }
 
 fn urgency() -> &'static Urgency {
-    static READ: LazyLock<Urgency> = LazyLock::new(|| Urgency::read(&folder()).unwrap());
+    static READ: LazyLock<Urgency> = LazyLock::new(|| {
+        let pack = Pack::read(&folder().join("..")).unwrap_or_else(|error| panic!("{error}"));
+        Urgency::with(pack.red_flags.unwrap(), &folder()).unwrap()
+    });
     &READ
 }
 
@@ -44,24 +48,26 @@ fn measured(file: &str) -> (BTreeMap<u8, (usize, usize)>, Vec<String>) {
 }
 
 #[test]
-fn no_emergency_that_the_rules_were_written_from_is_missed() {
+fn no_emergency_that_was_learned_from_is_missed() {
     let (table, missed) = measured("cases-seen.jsonl");
     assert_eq!(missed, Vec::<String>::new(), "{table:?}");
     let (right, all) = table.values().fold((0, 0), |sum, row| (sum.0 + row.0, sum.1 + row.1));
     assert!(all >= 100 && right * 100 >= all * 97, "{right} of {all}: {table:?}");
 }
 
-/// Messages that nobody looked at while the rules were written. What is missed here is what is to be mended next; the floor
+/// Messages of somebody who knew neither rules nor examples. What is missed here is what is to be mended next; the floor
 /// keeps it from getting worse.
 #[test]
-fn of_emergencies_that_the_rules_do_not_know_nine_in_ten_are_found() {
+fn of_emergencies_that_nobody_knew_nineteen_in_twenty_are_found() {
     let (table, missed) = measured("cases-heldout.jsonl");
     let (_, emergencies) = table[&5];
     assert!(
-        emergencies >= 50 && missed.len() * 10 <= emergencies,
+        emergencies >= 50 && missed.len() * 20 <= emergencies,
         "{} of {emergencies}: {table:?}",
         missed.len()
     );
+    let (left_alone, calm) = table[&1];
+    assert!(left_alone * 4 >= calm * 3, "{left_alone} of {calm}: {table:?}");
 }
 
 #[test]
@@ -96,13 +102,14 @@ fn a_flag_that_is_spread_over_symptoms_is_found_and_what_is_denied_is_not() {
 fn a_level_without_a_text_is_a_fault_that_is_named() {
     let place = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| std::fs::write(place.path().join(name), text).unwrap();
-    write("rules.toml", "[[routes]]\nagent = \"level-5\"\nintent = \"fire\"\nany = [\"fuego\"]\n");
+    let flags = |level: &str| {
+        let rules = format!("[[routes]]\nagent = \"{level}\"\nintent = \"fire\"\nany = [\"fuego\"]\n");
+        RedFlags::new(&toml::from_str::<RoutesFile>(&rules).unwrap())
+    };
     write("safety.toml", "[level-1.default]\nes = \"a\"\nen = \"b\"\n");
-    let problem = Urgency::read(place.path()).err().unwrap().to_string();
+    let problem = Urgency::with(Arc::new(flags("level-5").unwrap()), place.path()).err().unwrap().to_string();
     assert!(problem.contains("no text `[level-2.default]`"), "{problem}");
-    write("rules.toml", "[[routes]]\nagent = \"level-9\"\nintent = \"fire\"\nany = [\"fuego\"]\n");
-    let problem = Urgency::read(place.path()).err().unwrap().to_string();
-    assert!(problem.contains("level-9"), "{problem}");
+    assert!(flags("level-9").unwrap_err()[0].problem.contains("level-9"));
 }
 
 proptest! {

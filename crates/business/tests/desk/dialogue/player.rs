@@ -1,6 +1,7 @@
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
+use conserje_agents::Pack;
 use conserje_agents::dialogue::{Dialogue, Heard, Next, Situation};
 use conserje_business::desk::dialogue::FrontDeskDialogue;
 use conserje_business::desk::model::Business;
@@ -166,8 +167,9 @@ impl Scene {
 /// Read once: there are many rules.
 fn urgency() -> Arc<Urgency> {
     static READ: LazyLock<Arc<Urgency>> = LazyLock::new(|| {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packs/frontdesk/urgency");
-        Arc::new(Urgency::read(&folder).unwrap())
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packs/frontdesk");
+        let pack = Pack::read(&folder).unwrap_or_else(|error| panic!("{error}"));
+        Arc::new(Urgency::with(pack.red_flags.unwrap(), &folder.join("urgency")).unwrap())
     });
     READ.clone()
 }

@@ -34,7 +34,7 @@ pub(super) enum PackCommand {
         #[arg(required = true, value_name = "DIR")]
         folders: Vec<PathBuf>,
         /// The share of messages that must reach the right agent and intent, of those its rules were not written from.
-        #[arg(long, value_name = "SHARE", default_value_t = 0.75)]
+        #[arg(long, value_name = "SHARE", default_value_t = 0.8)]
         at_least: f64,
         /// Only who answers what; no question is asked.
         #[arg(long)]
