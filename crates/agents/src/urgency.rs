@@ -1,5 +1,7 @@
 //! Red flags: how urgent a message is, by rules of the kind that route messages, and by examples that may only raise what
-//! rules find. They are compiled once per pack and shared by the routing, which they come before, and by whoever tells
+//! rules find.
+//!
+//! They are compiled once per pack and shared by the routing, which they come before, and by whoever tells
 //! people what to do.
 
 use std::fmt;

@@ -169,12 +169,9 @@ fn rows() -> [Row; 16] {
             &["date", "time"],
             |counter, call| appointments::create(counter, call).boxed(),
         ),
-        act(
-            "Cancels an appointment.",
-            json!({"appointment_id": word()}),
-            &[],
-            |counter, call| appointments::cancel(counter, call).boxed(),
-        ),
+        act("Cancels an appointment.", json!({"appointment_id": word()}), &[], |counter, call| {
+            appointments::cancel(counter, call).boxed()
+        }),
         act(
             "Moves an appointment.",
             json!({"appointment_id": word(), "date": day(), "time": hour(), "staff_id": word()}),
