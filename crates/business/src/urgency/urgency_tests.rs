@@ -52,17 +52,18 @@ fn no_emergency_that_was_learned_from_is_missed() {
     let (table, missed) = measured("cases-seen.jsonl");
     assert_eq!(missed, Vec::<String>::new(), "{table:?}");
     let (right, all) = table.values().fold((0, 0), |sum, row| (sum.0 + row.0, sum.1 + row.1));
-    assert!(all >= 100 && right * 100 >= all * 97, "{right} of {all}: {table:?}");
+    // What a rule takes for urgent is not lowered, though it may be a figure of speech.
+    assert!(all >= 100 && right * 100 >= all * 94, "{right} of {all}: {table:?}");
 }
 
 /// Messages of somebody who knew neither rules nor examples. What is missed here is what is to be mended next; the floor
 /// keeps it from getting worse.
 #[test]
-fn of_emergencies_that_nobody_knew_nineteen_in_twenty_are_found() {
+fn of_emergencies_that_nobody_knew_thirty_nine_in_forty_are_found() {
     let (table, missed) = measured("cases-heldout.jsonl");
     let (_, emergencies) = table[&5];
     assert!(
-        emergencies >= 50 && missed.len() * 20 <= emergencies,
+        emergencies >= 50 && missed.len() * 40 <= emergencies,
         "{} of {emergencies}: {table:?}",
         missed.len()
     );
