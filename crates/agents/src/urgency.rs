@@ -25,6 +25,8 @@ pub const BY_EXAMPLES: &str = "examples";
 const RAISED_FROM: f32 = 0.35;
 /// The same for the levels below, of which none saves a life, and where a rule has found it urgent: somebody acts already.
 const LESS_RAISED_FROM: f32 = 0.6;
+/// Examples say nothing about messages with fewer words.
+const FEWEST_WORDS: usize = 4;
 /// How many words are named.
 const NAMED: usize = 3;
 
@@ -106,7 +108,12 @@ impl RedFlags {
         if known == HIGHEST {
             return None;
         }
-        let (text, learned) = (plain(text), cases.learned());
+        let text = plain(text);
+        // A name or an hour says too little to be like anything; rules know the short cries for help.
+        if text.words().count() < FEWEST_WORDS {
+            return None;
+        }
+        let learned = cases.learned();
         let shares = learned.judge(&text, &[]);
         let at_least = |level: u8| -> f32 { shares.iter().skip(usize::from(level - LOWEST)).sum() };
         let is_raised = |level: &u8| {

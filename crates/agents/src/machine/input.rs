@@ -55,6 +55,13 @@ pub struct Successor {
 
 /// A call with its place among all calls of the turn. Only the machine makes one, of a reply that was screened and judged:
 /// whoever has one may run it.
+///
+/// ```compile_fail,E0639
+/// use conserje_agents::machine::PlannedCall;
+/// let forged = PlannedCall {
+///     id: "1".to_owned(), name: "pay".to_owned(), args: serde_json::Value::Null, ordinal: 0, risk: None, honours_keys: true,
+/// };
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PlannedCall {
@@ -66,7 +73,14 @@ pub struct PlannedCall {
     pub honours_keys: bool,
 }
 
-/// A call that is over.
+/// A call that is over. What came of it was looked at:
+///
+/// ```compile_fail,E0308
+/// use conserje_agents::machine::Finished;
+/// use conserje_tools::Outcome;
+/// let outcome = Outcome::succeeded("from somewhere".into());
+/// let unseen = Finished { id: "1".to_owned(), outcome, micros: 0, is_from_outside: true };
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Finished {
     pub id: String,

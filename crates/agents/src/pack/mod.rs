@@ -108,6 +108,14 @@ impl Pack {
         }
     }
 
+    /// Learns from its examples now instead of with the first message.
+    pub fn learn(&self) {
+        self.router.learn();
+        if let Some(flags) = &self.red_flags {
+            flags.learn();
+        }
+    }
+
     /// Faults that only who knows every tool can see.
     pub fn unknown_tools(&self, known: &BTreeSet<&str>) -> Vec<Fault> {
         // Which servers a tenant lists, and which of their tools, is not known here.

@@ -15,7 +15,7 @@ pub(crate) struct Plain {
 }
 
 impl Plain {
-    pub(super) fn words(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn words(&self) -> impl Iterator<Item = &str> {
         self.words.iter().filter_map(|word| self.text.get(word.clone()))
     }
 

@@ -71,6 +71,29 @@ fn of_emergencies_that_nobody_knew_thirty_nine_in_forty_are_found() {
     assert!(left_alone * 4 >= calm * 3, "{left_alone} of {calm}: {table:?}");
 }
 
+/// What people answer to a question of the desk is no emergency, whatever examples it is like.
+#[test]
+fn names_hours_and_addresses_are_nothing_urgent() {
+    for answer in [
+        "Ana López",
+        "Beatriz Aguirre Montes de Oca",
+        "John Peterson",
+        "me llamo Ramona Quintana",
+        "a nombre de don Eusebio Barrera, por favor",
+        "para cuatro personas, a las nueve",
+        "Calle de los Olmos 45, tercero izquierda",
+        "22 Acacia Avenue, second floor",
+        "5558881234",
+        "sí, confirmo",
+        "la de las 10:30 está bien",
+        "dos de carnitas y una de suadero",
+        "the one on Friday at four works for me",
+    ] {
+        let found = urgency().assess(&[answer], Language::Es, None);
+        assert_eq!(found.level, 1, "{answer}: {found:?}");
+    }
+}
+
 #[test]
 fn advice_names_whom_to_call_and_gives_no_dose() {
     let urgency = urgency();

@@ -82,6 +82,7 @@ impl PackSource {
         if self.folders.is_empty() {
             return;
         }
+        learn(&conversations).await;
         let mut taken = self.taken.clone();
         let mut seen = taken.clone();
         loop {
@@ -101,6 +102,7 @@ impl PackSource {
             match tokio::task::spawn_blocking(move || source.read()).await {
                 Ok(Ok((catalogue, tools))) => {
                     conversations.reload(catalogue, tools);
+                    learn(&conversations).await;
                     tracing::info!("Packs were read anew");
                 }
                 Ok(Err(error)) => {
@@ -114,6 +116,15 @@ impl PackSource {
     async fn look(&self) -> Files {
         let folders = self.folders.clone();
         tokio::task::spawn_blocking(move || look(&folders)).await.unwrap_or_default()
+    }
+}
+
+/// So that nobody's message waits for it, unless it comes in the first moment.
+async fn learn(conversations: &Conversations) {
+    let packs = conversations.all_packs();
+    let learned = tokio::task::spawn_blocking(move || packs.iter().for_each(|pack| pack.learn())).await;
+    if let Err(error) = learned {
+        tracing::error!("Packs did not learn from their examples: {error}");
     }
 }
 

@@ -31,6 +31,32 @@ on_both_homes! {
         street.server.stop().await;
     }
 
+    async fn what_a_person_answers_in_the_inbox_goes_out_through_the_channel(home: Home) {
+        let street = Street::open(home).await;
+        let line = street.channel("whatsapp").await;
+        let why = json!({"reason": "quiere una persona", "urgency": "high", "summary": "Le cobraron dos veces."});
+        street.server.model_says([Scene::use_tool("escalate_to_human", why), Scene::say("Ya viene una persona.")]);
+        line.write("1", "34600111222", "¡Quiero hablar con una persona!").await;
+        street.texts(1).await;
+        let ana = street.server.somebody("demo", Role::Agent, &[KeyScope::Admin]).await;
+        let inbox = ana.get("/api/inbox").await.expect(200);
+        let path = format!("/api/inbox/{}", inbox["items"][0]["id"].as_str().unwrap());
+        ana.post(&format!("{path}/take"), json!({})).await.expect(200);
+        let asked = street.server.app().scripted_model().asked().len();
+        line.write("2", "34600111222", "¿Hola?").await;
+        let reply = json!({"text": "Soy Ana. Le devuelvo el dinero hoy."});
+        ana.post(&format!("{path}/reply"), reply).await.expect(201);
+        let is_said = |text: &String| text == "Soy Ana. Le devuelvo el dinero hoy.";
+        until("the customer has the reply", || async { street.provider.texts().iter().any(is_said).then_some(()) }).await;
+        assert_eq!(street.server.app().scripted_model().asked().len(), asked, "the agent is silent");
+        ana.post(&format!("{path}/give-back"), json!({})).await.expect(200);
+        street.server.model_says([Scene::say("Aquí sigo.")]);
+        line.write("3", "34600111222", "gracias").await;
+        until("the agent answers again", || async { street.provider.texts().contains(&"Aquí sigo.".to_owned()).then_some(()) }).await;
+        assert_eq!(street.provider.texts().iter().filter(|text| is_said(text)).count(), 1);
+        street.server.stop().await;
+    }
+
     async fn what_is_given_up_on_says_why_and_can_be_sent_again(home: Home) {
         let street = Street::open_with(home, "attempts = 1").await;
         let line = street.channel("webhook").await;

@@ -16,6 +16,8 @@ guests = true
 [[agents]]
 name = "reception"
 prompt = "You are the reception."
+approvals = "never"
+tools = ["escalate_to_human"]
 "#;
 
 const SIGNING: &str = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
