@@ -89,7 +89,7 @@ const MEANINGS: &[(&str, &str)] = &[
         "answers given again without asking a model: off, same (to the same message) or alike (to one that means the same)",
     ),
     ("cache.lifetime_hours", "for how long"),
-    ("packs.included", "packs that come with the program: docs, legal, erp"),
+    ("packs.included", "packs that come with the program: docs, legal, erp, frontdesk"),
     ("packs.folders", "folders with a pack.toml: assistants, their prompts and tools"),
     ("tool_secrets", "what HTTP tools mean by secret:NAME"),
     ("documents.max_file_megabytes", "largest file that is taken"),
