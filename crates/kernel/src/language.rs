@@ -50,6 +50,25 @@ impl Language {
     }
 }
 
+/// How people are addressed in Spanish: *tú* or *usted*.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Default)]
+#[serde(rename_all = "lowercase")]
+pub enum Address {
+    #[default]
+    Tu,
+    Usted,
+}
+
+impl Address {
+    /// The one of two wordings that fits.
+    pub fn choose<T>(self, tu: T, usted: T) -> T {
+        match self {
+            Self::Tu => tu,
+            Self::Usted => usted,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -42,7 +42,7 @@ pub use cost::cost;
 pub use error::{ModelError, Trouble};
 pub use gemini::Gemini;
 pub use message::{
-    Args, Block, ByRule, Message, OutputSchema, Part, Reply, Request, Seal, StopReason, TokenUsage,
+    Args, Block, ByRule, House, Message, OutputSchema, Part, Reply, Request, Seal, StopReason, TokenUsage,
     ToolChoice, ToolResult, ToolSpec, ToolUse,
 };
 pub use model::{Facts, Model, Piece, PieceStream, Price, Provider};

@@ -3,6 +3,7 @@
 //! These are kept in the turn's journal, so that a turn can go on after a restart exactly where it
 //! stood: their JSON is read by later versions of this program.
 
+use conserje_kernel::{Address, Language};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -126,6 +127,32 @@ pub struct Request {
     /// What rules say comes next: followed by the model that cannot choose by itself, and by no other.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by_rule: Option<ByRule>,
+    /// For the model that has no words of its own.
+    #[serde(default, skip_serializing_if = "House::is_unknown")]
+    pub house: House,
+}
+
+/// Where a conversation takes place: how people are spoken to there, and what they can be offered. The model that has no
+/// words of its own goes by it; the others are told in their prompt.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct House {
+    pub address: Address,
+    /// What is to be answered in, where the conversation shows it.
+    pub language: Option<Language>,
+    /// Who answers, as people know it: `Documentos`.
+    pub assistant: Option<String>,
+    /// Questions that can be asked here and are answered.
+    #[serde(default)]
+    pub examples: Vec<String>,
+    /// Whether somebody of the house can be asked for.
+    #[serde(default)]
+    pub has_people: bool,
+}
+
+impl House {
+    fn is_unknown(&self) -> bool {
+        self == &Self::default()
+    }
 }
 
 /// What rules say comes next.

@@ -58,6 +58,7 @@ pub(super) fn for_model(request: ChatCompletionRequest) -> Result<Request, ApiEr
         temperature: request.temperature,
         stop: request.stop.map(conserje_protocol::openai::OneOrMany::into_list).unwrap_or_default(),
         by_rule: None,
+        house: conserje_llm::House::default(),
     })
 }
 

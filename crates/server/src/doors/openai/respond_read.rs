@@ -57,6 +57,7 @@ pub(super) fn for_model(request: &mut ResponseRequest) -> Result<Request, ApiErr
         temperature: request.temperature,
         stop: Vec::new(),
         by_rule: None,
+        house: conserje_llm::House::default(),
     })
 }
 
