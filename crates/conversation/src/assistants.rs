@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use conserje_agents::{Agent, Catalogue, PackChoice, PackChoices};
+use conserje_agents::{Agent, Catalogue, Evidence, Pack, PackChoice, PackChoices};
 use conserje_kernel::{Scope, TenantId};
 use conserje_store::{StoreError, packs};
 use conserje_tools::{Registry, Tool, Toolbox};
@@ -29,6 +29,16 @@ pub trait TenantTools: Send + Sync {
 /// Says which trade a tenant's business is in: `dental`, `restaurant`, …
 pub trait Verticals: Send + Sync {
     fn of<'a>(&'a self, scope: &'a Scope) -> BoxFuture<'a, Result<Option<String>, StoreError>>;
+}
+
+/// Says how much of a question documents hold, so that the right assistant is asked.
+pub trait Finds: Send + Sync {
+    fn of<'a>(
+        &'a self,
+        scope: &'a Scope,
+        packs: &'a [Arc<Pack>],
+        text: &'a str,
+    ) -> BoxFuture<'a, Option<Evidence>>;
 }
 
 /// What every tenant chooses from.
@@ -80,6 +90,7 @@ pub(crate) struct Assistants {
     tenants: Mutex<Remembered>,
     own_tools: OnceLock<Arc<dyn TenantTools>>,
     verticals: OnceLock<Arc<dyn Verticals>>,
+    finds: OnceLock<Arc<dyn Finds>>,
 }
 
 impl Assistants {
@@ -89,6 +100,7 @@ impl Assistants {
             tenants: Mutex::default(),
             own_tools: OnceLock::new(),
             verticals: OnceLock::new(),
+            finds: OnceLock::new(),
         }
     }
 
@@ -136,7 +148,7 @@ impl Conversations {
             None => loaded.tools.clone(),
         };
         let vertical = match assistants.verticals.get() {
-            Some(verticals) if loaded.catalogue.has_variants() => verticals.of(scope).await?,
+            Some(verticals) if loaded.catalogue.asks_for_business() => verticals.of(scope).await?,
             Some(_) | None => None,
         };
         let chosen = loaded.catalogue.chosen(&choices, vertical.as_deref());
@@ -173,6 +185,36 @@ impl Conversations {
         if self.0.assistants.verticals.set(source).is_err() {
             tracing::warn!("Trades of tenants come from where they came from before");
         }
+    }
+
+    /// Says who knows what documents hold of a question; once.
+    pub fn take_finds_from(&self, source: Arc<dyn Finds>) {
+        if self.0.assistants.finds.set(source).is_err() {
+            tracing::warn!("What documents hold is asked where it was asked before");
+        }
+    }
+
+    /// What documents hold of a question, where that matters for who answers it.
+    pub(crate) async fn evidence(
+        &self,
+        scope: &Scope,
+        catalogue: &Catalogue,
+        text: &str,
+    ) -> Option<Evidence> {
+        let finds = self.0.assistants.finds.get().filter(|_| catalogue.weighs_evidence())?;
+        finds.of(scope, catalogue.packs(), text).await
+    }
+
+    pub(crate) async fn knows_assistant(&self, scope: &Scope, name: &str) -> Result<(), ConversationError> {
+        let assistants = self.assistants(scope).await?;
+        let is_known = assistants.catalogue().packs().iter().any(|pack| pack.name == name);
+        if is_known { Ok(()) } else { Err(ConversationError::NotFound { what: "assistant" }) }
+    }
+
+    /// Learns from the examples of packs now instead of with the first message. It takes a while: call it where that
+    /// keeps nobody waiting.
+    pub fn learn(&self) {
+        self.0.assistants.loaded().catalogue.learn();
     }
 
     /// A tenant's assistants have changed, and are looked up anew.

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use conserje_agents::Agent;
 use conserje_agents::dialogue::{Dialogue, Heard, Next, Situation};
-use conserje_llm::{ByRule, Model, Provider, ToolSpec};
+use conserje_kernel::Address;
+use conserje_llm::{ByRule, House, Model, Provider, ToolSpec};
 
 use crate::ConversationError;
 use crate::heard::{after_a_given_history, heard};
@@ -83,6 +84,16 @@ impl Driver {
             }
             None => heard(events, first),
         })
+    }
+
+    /// Where this takes place, for the model that has no words of its own.
+    pub(crate) fn house(&self, agent: &Agent, model: &Model) -> House {
+        if !matches!(model.provider, Provider::Extractive) {
+            return House::default();
+        }
+        let language = self.input.language.unwrap_or_default();
+        let address = if self.scope.is_guest() { Address::Usted } else { Address::Tu };
+        House { address, ..self.assistants.catalogue().house(agent, language) }
     }
 
     /// What the rules say answers the question, for as long as nobody has tried anything.

@@ -63,6 +63,7 @@ impl Driver {
             model: &model.wire_name,
             facts: &model.facts,
             by_rule,
+            house: self.house(&agent, &model),
         });
         for cut in &fitted.cuts {
             tracing::info!(trace.id = %self.turn.trace, turn.id = %self.turn.id, "The context was cut to fit {}: {cut:?}", model.name);

@@ -22,6 +22,7 @@ use crate::doors::channels::ChannelClient;
 use crate::doors::mcp::transport::DoorOptions;
 use crate::limits::Limits;
 use crate::operate::{McpTools, Operate, OperateError};
+use crate::packs::evidence::EvidenceOf;
 use crate::packs::{PackSource, PacksError, included};
 use crate::tasks::Tasks;
 
@@ -122,6 +123,7 @@ impl App {
         let mcp = McpTools::new(store.clone(), keys.clone(), &config.mcp_egress).map_err(StartError::Mcp)?;
         conversations.take_tools_from(Arc::new(mcp.clone()));
         conversations.take_verticals_from(Arc::new(VerticalOf(counter.clone())));
+        conversations.take_finds_from(Arc::new(EvidenceOf(library.clone())));
         conversations.compare_questions_by(Arc::new(MeaningOf(library.clone())));
         let access = Access::new(store.clone(), public_url.starts_with("https://"));
         let operate = Operate::new(crate::operate::Parts {

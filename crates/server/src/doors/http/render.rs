@@ -24,6 +24,7 @@ pub(super) fn session(session: Session) -> SessionReply {
         created_at: session.created_at.to_string(),
         updated_at: session.updated_at.to_string(),
         pinned_at: session.pinned_at.map(|moment| moment.to_string()),
+        assistant: session.assistant,
         turn: None,
     }
 }

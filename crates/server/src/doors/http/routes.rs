@@ -175,6 +175,7 @@ fn routes() -> Routes {
     door!(routes, sessions::events);
     door!(routes, sessions::cancel);
     door!(routes, feedback::put, feedback::delete);
+    door!(routes, assistants::assistants);
     door!(routes, assistants::agents);
     door!(routes, packs::list);
     door!(routes, packs::choose);
