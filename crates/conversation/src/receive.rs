@@ -289,6 +289,25 @@ impl Conversations {
         Ok(accepted)
     }
 
+    /// Who would answer a message that opens a conversation, and why. Nothing is kept of it.
+    pub async fn who_answers(
+        &self,
+        scope: &Scope,
+        text: &str,
+        assistant: Option<String>,
+    ) -> Result<Decision, ConversationError> {
+        let asked = Incoming::new(TurnId::generate(), TraceId::generate(), text.to_owned());
+        let incoming = Incoming { assistant, ..asked };
+        let screened = self.screen(&incoming)?;
+        let assistants = self.assistants(scope).await?;
+        let catalogue = assistants.catalogue();
+        let evidence = match incoming.assistant {
+            Some(_) => None,
+            None => self.evidence(scope, catalogue, screened.get()).await,
+        };
+        route(catalogue, &screened, &incoming, (&Course::default(), evidence.as_ref()))
+    }
+
     /// Nothing goes on without this proof.
     pub(crate) fn screen(&self, incoming: &Incoming) -> Result<Screened<String>, ConversationError> {
         Ok(screen_message(&incoming.text, self.0.options.limits)?)

@@ -35,8 +35,7 @@ impl CheckUrgency {
             "additionalProperties": false
         });
         let about = "Says how urgent symptoms are, from 1 to 5, and what to do now. Repeat its recommendation word for word.";
-        let info =
-            ToolInfo { title: title(Self::NAME), ..ToolInfo::read(Self::NAME, about, parameters) };
+        let info = ToolInfo { title: title(Self::NAME), ..ToolInfo::read(Self::NAME, about, parameters) };
         Self { info, urgency, emergency }
     }
 }

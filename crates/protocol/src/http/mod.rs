@@ -56,10 +56,10 @@ pub use mcp::{
     McpToolRisk, McpToolState, McpToolsReply,
 };
 pub use operate::{
-    AgentReply, AgentsReply, AssistantReply, AssistantsReply, ModelStatusReply, ModelsReply,
-    OneTimeLinkReply, PackChoiceRequest, PackCommand, PackInstructions, PackReply, PackSettings, PacksReply,
-    ServedReply, SessionRecordReply, SessionRecordsReply, SpanReply, TiersReply, TitleReply, TraceReply,
-    UsageEntry, UsageReply, UsageSum,
+    AgentReply, AgentsReply, AssistantReply, AssistantsReply, ChooseReply, ChooseRequest, ModelStatusReply,
+    ModelsReply, OneTimeLinkReply, PackChoiceRequest, PackCommand, PackInstructions, PackReply, PackSettings,
+    PacksReply, ServedReply, SessionRecordReply, SessionRecordsReply, SpanReply, TiersReply, TitleReply,
+    TraceReply, UsageEntry, UsageReply, UsageSum,
 };
 pub use sessions::{
     CancelReply, CreateSessionRequest, CreateShareRequest, CreatedShareReply, EventsReply, ExportReply,

@@ -57,6 +57,31 @@ pub struct TitleReply {
     pub title: String,
 }
 
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ChooseRequest {
+    #[schema(min_length = 1)]
+    pub message: String,
+    /// Whichever fits unless told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assistant: Option<String>,
+}
+
+/// Who would answer a message, and why.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ChooseReply {
+    /// None where there are no packs.
+    pub assistant: Option<String>,
+    pub agent: String,
+    pub intent: String,
+    /// `urgency`, `caller`, `command`, `rule`, `examples`, `attachments`, `conversation`, `model` or `default`.
+    pub by: String,
+    pub confidence: f32,
+    /// Rules that fired, and words that weighed most, as `word:…`.
+    pub reasons: Vec<String>,
+}
+
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AssistantsReply {

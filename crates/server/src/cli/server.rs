@@ -151,6 +151,11 @@ impl Server {
         self.http.request(method, format!("{}{path}", self.base)).headers(self.credential.clone())
     }
 
+    /// Without saying who asks.
+    pub(super) fn as_nobody(&self, method: Method, path: &str) -> RequestBuilder {
+        self.http.request(method, format!("{}{path}", self.base))
+    }
+
     /// Sends a request whose answer is JSON.
     pub(super) async fn json<T: DeserializeOwned>(&self, request: RequestBuilder) -> Result<T, Problem> {
         self.send(request).await?.json().await.map_err(|error| unreadable(&error))

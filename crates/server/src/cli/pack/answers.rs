@@ -79,7 +79,7 @@ fn faults(eval: &AnswerEval, events: &Value) -> Vec<String> {
 
 impl ServerArguments {
     /// The folder's own server, as its owner.
-    fn of_owner() -> Self {
+    pub(super) fn of_owner() -> Self {
         Self::new("owner@localhost", "main")
     }
 }

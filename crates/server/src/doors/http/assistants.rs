@@ -9,11 +9,11 @@ use conserje_conversation::Conversations;
 use conserje_kernel::Language;
 use conserje_llm::{BreakerPosition, BreakerState, Choice, Model, Provider, Tier};
 use conserje_protocol::{
-    AgentReply, AgentsReply, AssistantReply, AssistantsReply, ModelStatusReply, ModelsReply, Problem,
-    ServedReply, TiersReply, TitleReply,
+    AgentReply, AgentsReply, AssistantReply, AssistantsReply, ChooseReply, ChooseRequest, ModelStatusReply,
+    ModelsReply, Problem, ServedReply, TiersReply, TitleReply,
 };
 
-use super::extract::AcceptedLanguage;
+use super::extract::{AcceptedLanguage, JsonBody};
 use super::failure::Failure;
 use crate::access::{Allowed, policy};
 
@@ -52,6 +52,27 @@ fn assistant(pack: &Pack, catalogue: &Catalogue, language: Language) -> Assistan
         examples: shown.examples.of(language).clone(),
         agents: agents.collect(),
     }
+}
+
+/// Who would answer a message that opens a conversation, and why. Nobody is asked, and nothing is kept.
+#[utoipa::path(post, path = "/api/assistants/choose", tag = "sessions", request_body = ChooseRequest,
+    responses((status = 200, body = ChooseReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
+pub(super) async fn choose(
+    access: Allowed<policy::ReadSessions>,
+    State(conversations): State<Conversations>,
+    JsonBody(body): JsonBody<ChooseRequest>,
+) -> Result<Json<ChooseReply>, Failure> {
+    let decision = conversations.who_answers(&access.scope, &body.message, body.assistant).await?;
+    let assistants = conversations.assistants(&access.scope).await?;
+    let pack = assistants.catalogue().get(&decision.agent).map(|agent| agent.pack.clone());
+    Ok(Json(ChooseReply {
+        assistant: pack.filter(|pack| !pack.is_empty()),
+        agent: decision.agent,
+        intent: decision.intent,
+        by: decision.by.name().to_owned(),
+        confidence: decision.confidence,
+        reasons: decision.fired.into_iter().map(|fired| fired.rule).collect(),
+    }))
 }
 
 /// The agents behind the assistants.

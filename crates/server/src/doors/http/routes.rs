@@ -176,6 +176,7 @@ fn routes() -> Routes {
     door!(routes, sessions::cancel);
     door!(routes, feedback::put, feedback::delete);
     door!(routes, assistants::assistants);
+    door!(routes, assistants::choose);
     door!(routes, assistants::agents);
     door!(routes, packs::list);
     door!(routes, packs::choose);
