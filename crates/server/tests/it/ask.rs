@@ -41,7 +41,11 @@ async fn a_question_is_answered_by_the_running_server_and_the_session_goes_on() 
     let server = Served::start(BINARY, &data, &[]);
     let first = ask(&data, &["¿Qué tal?"], "");
     assert_eq!(text(&first.stdout), "¿Qué tal?\n", "{}", text(&first.stderr));
-    assert_eq!(text(&first.stderr), format!("conserje ask --session {}\n", session_of(&first)), "no colours");
+    assert_eq!(
+        text(&first.stderr),
+        format!("tenant demo (`--tenant` chooses another)\nconserje ask --session {}\n", session_of(&first)),
+        "no colours"
+    );
     let session = session_of(&first);
     let second = ask(&data, &["--session", &session], "uno\n\ndos\n");
     assert_eq!(text(&second.stdout), "uno\ndos\n", "every line is a question");
