@@ -234,7 +234,7 @@ impl App {
 
     /// From now on it is this one.
     pub(crate) fn mean_tenant(&self, slug: &'static str) {
-        drop(self.0.usual_tenant.set(slug));
+        self.0.usual_tenant.get_or_init(|| slug);
     }
 
     /// Who is let in to the MCP door.

@@ -1,8 +1,8 @@
 //! The demo's business: an invented dental clinic that is at work, and the page on which customers find it.
 
 use conserje_business::desk::counter::DeskError;
+use conserje_business::desk::work::Act;
 use conserje_business::desk::work::samples::Samples;
-use conserje_business::desk::work::{Act, WorkError};
 use conserje_kernel::{Language, Scope, SiteId};
 use conserje_store::desk::Trace;
 
@@ -69,18 +69,14 @@ pub(super) async fn open(app: &App, scope: &Scope) -> Result<(), OperateError> {
     }
     let business = app.operate().try_demo_business(scope, BUSINESS).await?;
     let act = Act { key: "sample".to_owned(), trace: Trace::by(scope.user()), language: Language::Es };
-    let filled = app.counter().fill_with_samples(scope, act, SAMPLES).await;
-    filled.map_err(|error| match error {
-        WorkError::Desk(error) => OperateError::Desk(error),
-        other => OperateError::Invalid { problem: other.to_string() },
-    })?;
+    app.counter().fill_with_samples(scope, act, SAMPLES).await?;
     let site = SiteFacts {
         name: business.name.es.clone(),
         // Pages of this server only.
         origins: Vec::new(),
         title: business.name.es,
-        greeting: "Hola. Soy la recepción de la clínica: puedo darle precios y horarios, y reservar, cambiar o cancelar su cita."
-            .to_owned(),
+        // The widget's own, in the visitor's language.
+        greeting: String::new(),
         color: USUAL_COLOR.to_owned(),
         is_open: true,
     };

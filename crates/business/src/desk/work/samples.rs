@@ -13,7 +13,7 @@ use conserje_store::desk::customers::{self, Contact};
 use jiff::ToSpan;
 use jiff::civil::{Date, Weekday};
 
-use super::{Act, WorkError};
+use super::Act;
 use crate::desk::counter::times::{Wish, fitting, taking};
 use crate::desk::counter::{Counter, DeskError, complete, kinds, seconds};
 use crate::desk::hours::wall;
@@ -46,7 +46,7 @@ impl Counter {
         scope: &Scope,
         act: Act,
         samples: Samples,
-    ) -> Result<usize, WorkError> {
+    ) -> Result<usize, DeskError> {
         let business = self.business(scope).await?;
         let Some(first) = business.branches.first() else { return Ok(0) };
         let now = seconds(self.store().clock().now());

@@ -48,7 +48,6 @@ pub(super) async fn upload(
     access: Allowed<policy::WriteKnowledge>,
     State(app): State<App>,
     QueryOf(query): QueryOf<UploadQuery>,
-    reader: AcceptedLanguage,
     headers: HeaderMap,
     form: Result<Multipart, axum::extract::multipart::MultipartRejection>,
 ) -> Result<Response, Failure> {
@@ -56,6 +55,7 @@ pub(super) async fn upload(
         let fix = "send the files as `multipart/form-data`, one part each";
         Failure::new(ErrorCode::UnsupportedMediaType, fix)
     })?;
+    let reader = AcceptedLanguage::of(&headers);
     let collection = query.collection.as_deref().map(named_collection).transpose()?;
     let allowance = Allowance::of(&app, &access.scope, &headers)?;
     let mut reply = UploadReply { files: Vec::new(), refused: Vec::new() };

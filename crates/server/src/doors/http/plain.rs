@@ -17,7 +17,7 @@ use super::failure::Failure;
 use super::page;
 use crate::access::Open;
 use crate::app::App;
-use crate::operate::{Operate, Site};
+use crate::operate::Site;
 
 const STYLE: &str = include_str!("../../../assets/plain.css");
 const HTML: &str = "text/html; charset=utf-8";
@@ -79,12 +79,11 @@ pub(super) struct LanguageQuery {
 pub(super) async fn try_out(
     _: Open,
     State(app): State<App>,
-    State(operate): State<Operate>,
     PathId(id): PathId<SiteId>,
     QueryOf(query): QueryOf<LanguageQuery>,
     accepted: AcceptedLanguage,
 ) -> Result<Response, Failure> {
-    let (site, business) = operate.shop_window(id).await?;
+    let (site, business) = app.operate().shop_window(id).await?;
     if !site.facts.allows(app.public_url()) {
         return Err(Failure::not_found("page"));
     }
@@ -199,12 +198,12 @@ pub(super) fn from_markdown(text: &str) -> String {
                 }
             }
             Event::Start(tag) => {
-                if let Some(name) = element(&tag.to_end()) {
+                if let Some(name) = element(tag.to_end()) {
                     let _ = write!(html, "<{name}>");
                 }
             }
             Event::End(end) => {
-                if let Some(name) = element(&end) {
+                if let Some(name) = element(end) {
                     let _ = writeln!(html, "</{name}>");
                 }
             }
@@ -232,7 +231,7 @@ fn place_of(written: &CowStr<'_>) -> Option<String> {
     Some(format!("/docs/errors/{page}"))
 }
 
-fn element(end: &TagEnd) -> Option<&'static str> {
+fn element(end: TagEnd) -> Option<&'static str> {
     use pulldown_cmark::HeadingLevel;
     Some(match end {
         TagEnd::Heading(HeadingLevel::H1) => "h1",

@@ -10,14 +10,13 @@ use axum::extract::Request;
 use axum::middleware::Next;
 use axum::response::Response;
 use conserje_kernel::Language;
-use http::header;
 
+use super::extract::AcceptedLanguage;
 use super::failure::Failure;
 
 /// Tells why a request was refused in the language that it asks for.
 pub(super) async fn answer_in_language(request: Request, next: Next) -> Response {
-    let accepted = request.headers().get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
-    let language = accepted.and_then(Language::preferred).unwrap_or(Language::En);
+    let language = AcceptedLanguage::of(request.headers()).0.unwrap_or(Language::En);
     let response = next.run(request).await;
     match (language, response.extensions().get::<Failure>()) {
         (Language::Es, Some(failure)) => failure.clone().told_in(language, response),
