@@ -191,8 +191,11 @@ fn name_of(item: &Value) -> String {
 
 /// A number with its unit, which the key ends with.
 fn counted(key: &str, number: Num) -> String {
-    let Some(whole) = number.to_u128().and_then(|whole| u64::try_from(whole).ok()) else {
-        return number.to_f64().map(|number| number.to_string()).unwrap_or_default();
+    // What a file says is signed, what we say is not.
+    let whole = number.to_u128().or_else(|| number.to_i128().and_then(|whole| u128::try_from(whole).ok()));
+    let Some(whole) = whole.and_then(|whole| u64::try_from(whole).ok()) else {
+        let said = number.to_f64().map(|number| number.to_string());
+        return said.or_else(|| number.to_i128().map(|number| number.to_string())).unwrap_or_default();
     };
     let per = |unit: &str, span: &str| {
         if whole == 0 { "no limit".to_owned() } else { format!("{}{unit} per {span}", grouped(whole)) }

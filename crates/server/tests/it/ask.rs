@@ -101,12 +101,12 @@ fn what_fails_is_said_and_the_exit_code_tells() {
     assert!(pressed.success());
     let began = std::time::Instant::now();
     let stopped = child.wait_with_output().unwrap();
-    assert!(text(&stopped.stderr).contains("error: Stopped."), "{}", text(&stopped.stderr));
+    assert!(text(&stopped.stderr).contains("error: Detenido."), "{}", text(&stopped.stderr));
     assert!(began.elapsed() < Duration::from_secs(3), "Ctrl-C stops the turn");
     let failed = ask(&data, &["falla"], "");
     assert_eq!(failed.status.code(), Some(1));
     assert!(
-        text(&failed.stderr).contains("error: The model did not answer. Try again."),
+        text(&failed.stderr).contains("error: El modelo no respondió. Inténtelo otra vez."),
         "{}",
         text(&failed.stderr)
     );
