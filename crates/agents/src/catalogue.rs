@@ -337,9 +337,10 @@ impl Catalogue {
         self.chooser.knows(&self.candidates())
     }
 
-    /// Who is chosen from where nobody is named.
+    /// Who is chosen from where nobody is named. Somebody always answers, and be it to say what is missing.
     fn candidates(&self) -> Vec<Arc<Pack>> {
-        self.packs.iter().filter(|pack| self.is_ready(pack)).cloned().collect()
+        let ready: Vec<_> = self.packs.iter().filter(|pack| self.is_ready(pack)).cloned().collect();
+        if ready.is_empty() { self.packs.clone() } else { ready }
     }
 
     /// Who answers in this agent's place, in this tenant's trade: most often itself.
