@@ -185,6 +185,13 @@ fn told(question: &str, english: bool, voice: Voice<'_>, results: &[&ToolResult]
     let is_search =
         !ours.is_empty() && results.iter().all(|result| is_search(&result.name) && !result.is_error);
     if is_search || has_passages && (!is_exact || passages.is_empty()) {
+        let within = looked.as_ref().and_then(|looked| looked.within.as_deref()).unwrap_or_default();
+        let bare = asks::without_the_name(question, within);
+        // Nothing is asked but what stands in it.
+        if bare.is_empty() && !passages.is_empty() {
+            return as_they_stand(&passages);
+        }
+        let question = if within.is_empty() { question } else { &bare };
         let asked = Asked { question, expanded: found::expanded(&found), english };
         return out_of_passages(asked, voice, looked.as_ref(), &passages);
     }
@@ -249,6 +256,12 @@ fn what_matches(voice: Voice<'_>, matches: Vec<(String, String, u32)>) -> String
 
 fn cited(number: u32) -> String {
     if number > 0 { format!(" [{number}]") } else { String::new() }
+}
+
+/// The first sentence of a text that a person can read; no heading, no row, no code.
+pub fn first_sentence(text: &str) -> Option<String> {
+    let text = Reader::default().passage(text);
+    compose::first_sentence(&text)
 }
 
 fn call(name: String, args: Value) -> Block {

@@ -258,6 +258,53 @@ pub(super) fn file_named(question: &str) -> Option<&str> {
     files.next()
 }
 
+/// Words with which one asks what stands in a document.
+const SAYING: &[&str] = &[
+    "que",
+    "dice",
+    "dicen",
+    "pone",
+    "segun",
+    "sobre",
+    "acerca",
+    "en",
+    "el",
+    "la",
+    "los",
+    "las",
+    "de",
+    "del",
+    "documento",
+    "archivo",
+    "fichero",
+    "what",
+    "does",
+    "do",
+    "say",
+    "says",
+    "according",
+    "to",
+    "about",
+    "in",
+    "the",
+    "document",
+    "file",
+    "of",
+];
+
+/// A question without the name of the document that it is asked of: the name is in no sentence that answers it.
+pub(super) fn without_the_name(question: &str, name: &str) -> String {
+    if name.is_empty() {
+        return question.to_owned();
+    }
+    let name = words(name);
+    let is_told = |word: &&str| {
+        let parts = words(word);
+        !parts.iter().all(|part| name.contains(part) || SAYING.contains(&part.as_str()))
+    };
+    question.split_whitespace().filter(is_told).collect::<Vec<_>>().join(" ")
+}
+
 /// Words with which code is asked for.
 const CODE: &[&str] = &[
     "codigo",
@@ -330,6 +377,17 @@ mod tests {
         ] {
             assert!(!wants_the_list(text), "{text}");
         }
+    }
+
+    #[test]
+    fn the_name_of_a_document_is_no_part_of_what_is_asked_of_it() {
+        let asked = without_the_name(
+            "¿Qué dice el manual de bienvenida sobre las vacaciones?",
+            "Manual-Bienvenida.md",
+        );
+        assert_eq!(asked, "vacaciones?");
+        assert_eq!(without_the_name("what does notas.txt say?", "notas.txt"), "");
+        assert_eq!(without_the_name("¿qué dice?", ""), "¿qué dice?");
     }
 
     #[test]

@@ -276,6 +276,21 @@ pub(super) fn at_a_glance(file: &Passage) -> Option<String> {
     Some(told.trim_end().to_owned())
 }
 
+/// The first sentence that is whole and no heading.
+pub(super) fn first_sentence(text: &str) -> Option<String> {
+    let lines = text.lines().filter(|line| !line.starts_with(['|', '#', '`']));
+    let sentences = lines
+        .flat_map(str::unicode_sentences)
+        .map(|sentence| sentence.trim().trim_start_matches(['-', '*', '•']).trim());
+    let mut whole = sentences.filter(|sentence| {
+        sentence.split_whitespace().count() > 3
+            && !is_title(sentence)
+            && !begins_within(sentence)
+            && !sentence.ends_with(['?', ':'])
+    });
+    whole.next().map(str::to_owned)
+}
+
 /// The line that a passage begins with, if that is its heading, and what follows it.
 fn heading_of(text: &str) -> Option<(&str, &str)> {
     let (first, rest) = text.trim_start().split_once('\n')?;
