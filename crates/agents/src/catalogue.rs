@@ -129,7 +129,9 @@ impl Default for Agent {
                      about with `search_knowledge_base` before you answer, cite what you use by its number, as in [1], \
                      and say so when the documents do not answer it."
                 .to_owned(),
-            tools: vec!["search_knowledge_base".to_owned(), "todo".to_owned()],
+            tools: ["search_knowledge_base", "list_documents", "tool_file_content", "todo"]
+                .map(str::to_owned)
+                .to_vec(),
             dialogue: None,
             tier: Tier::Balanced,
             limits: Limits::default(),
