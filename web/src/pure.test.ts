@@ -48,7 +48,7 @@ describe("what is typed", () => {
 });
 
 describe("the outbox", () => {
-  const outgoing = (part: Partial<Outgoing>): Outgoing => ({ key: "k", text: "hi", agent: null, attachments: [], replaces: null, state: "sending", messageId: null, problem: null, ...part });
+  const outgoing = (part: Partial<Outgoing>): Outgoing => ({ key: "k", text: "hi", assistant: null, attachments: [], replaces: null, state: "sending", messageId: null, problem: null, ...part });
   it("lets a confirmed message go by its id, or by its text before the id is known", () => {
     expect(withoutConfirmed([outgoing({ messageId: "m1" })], "m1", "hi")).toEqual([]);
     expect(withoutConfirmed([outgoing({})], "m1", "hi")).toEqual([]);

@@ -14,6 +14,7 @@ import {
   IconUser,
 } from "@tabler/icons-react";
 import { memo, useEffect, useState, type ReactNode } from "react";
+import { useNames } from "../api/names";
 import { useFormats, useWords } from "../i18n/language";
 import { CopyButton } from "../parts/CopyButton";
 import type { LiveSession } from "./log/live";
@@ -185,9 +186,10 @@ export function Spoken({ part }: { part: SpokenPart }) {
 
 export function Note({ part }: { part: NotePart }) {
   const words = useWords(chatWords);
+  const names = useNames();
   const { note } = part;
   const told: Record<NotePart["note"]["type"], [ReactNode, () => string]> = {
-    handoff: [<IconArrowsExchange size={15} />, () => (note.type === "handoff" ? words.handoff(note.from, note.to) : "")],
+    handoff: [<IconArrowsExchange size={15} />, () => (note.type === "handoff" ? words.handoff(names.agent(note.from), names.agent(note.to)) : "")],
     refused: [<IconShieldX size={15} />, () => (note.type === "refused" ? words.refused(note.reason) : "")],
     remembered: [<IconBookmark size={15} />, () => (note.type === "remembered" ? words.remembered(note.text) : "")],
     erased: [<IconEraser size={15} />, () => words.erased],

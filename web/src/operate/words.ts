@@ -110,7 +110,7 @@ export const operateWords = defineWords(
     nobodyWaitsText: "Cuando un asistente quiere hacer algo que cambia las cosas, se pregunta aquí antes.",
     openChat: "Abrir el chat",
     openRecord: "Qué llevó a esto",
-    sessionsIntro: "Cada chat tiene un registro que no se puede cambiar sin que se note. Abra uno para ver cada paso.",
+    sessionsIntro: "Cada chat tiene un registro que no se puede cambiar sin que se note. Abre uno para ver cada paso.",
     chat: "Chat",
     events: "Eventos",
     changed: "Último evento",

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useLocation } from "wouter";
 import { useFiles, useSessions } from "../api/queries";
 import { chatWords } from "../chat/words";
-import { plain } from "../chat/composer/useSuggestions";
+import { plain } from "../chat/composer/plain";
 import { useLanguage, useWords } from "../i18n/language";
 import { useMay } from "./account";
 import classes from "./CommandPalette.module.css";
