@@ -18,7 +18,6 @@ const DeskPage = lazy(() => import("./desk/DeskPage"));
 const InboxPage = lazy(() => import("./inbox/InboxPage"));
 const OperatePage = lazy(() => import("./operate/OperatePage"));
 const AdminPage = lazy(() => import("./admin/AdminPage"));
-const StartPage = lazy(() => import("./start/StartPage"));
 const SharedPage = lazy(() => import("./chat/SharedPage"));
 const WelcomePage = lazy(() => import("./shell/WelcomePage"));
 
@@ -72,7 +71,6 @@ function Routes() {
       <Route path="/desk/*?" component={DeskPage} />
       <Route path="/inbox/*?" component={InboxPage} />
       <Route path="/operate/*?" component={OperatePage} />
-      <Route path="/first-steps" component={StartPage} />
       <Route path="/admin/*?" component={AdminPage} />
       <Route component={NotFound} />
     </Switch>

@@ -13,7 +13,7 @@ import {
   IconShieldX,
   IconUser,
 } from "@tabler/icons-react";
-import { memo, useEffect, useState, type ReactNode } from "react";
+import { lazy, memo, Suspense, useEffect, useState, type ReactNode } from "react";
 import { useNames } from "../api/names";
 import { useFormats, useWords } from "../i18n/language";
 import { CopyButton } from "../parts/CopyButton";
@@ -22,7 +22,6 @@ import { todoOf, type NotePart, type Part, type SpokenPart, type TextPart, type 
 import { Markdown } from "./markdown/Markdown";
 import { AnswerTools } from "./parts/AnswerTools";
 import { Answer } from "./parts/Answer";
-import { ApprovalCard } from "./parts/ApprovalCard";
 import { Fold } from "./parts/Fold";
 import { Plan } from "./parts/Plan";
 import { SentFiles } from "./parts/SentFiles";
@@ -31,6 +30,9 @@ import { ToolPill } from "./parts/ToolPill";
 import { usePaced } from "./parts/usePaced";
 import classes from "./Turn.module.css";
 import { chatWords } from "./words";
+
+// With its forms it is a good part of the page, and most chats never ask.
+const ApprovalCard = lazy(() => import("./parts/ApprovalCard").then((module) => ({ default: module.ApprovalCard })));
 
 interface Props {
   turn: Turn;
@@ -150,12 +152,14 @@ function PartView({ part, live, mayWrite, mayEdit }: { part: Part; live: LiveSes
       return part.name === "todo" && part.state !== "failed" ? null : <ToolPill tool={part} />;
     case "approval":
       return (
-        <ApprovalCard
-          approval={part}
-          mayDecide={mayWrite}
-          mayEdit={mayEdit}
-          decide={(decision, args, reason) => live.decide(part.id, decision, args, reason)}
-        />
+        <Suspense>
+          <ApprovalCard
+            approval={part}
+            mayDecide={mayWrite}
+            mayEdit={mayEdit}
+            decide={(decision, args, reason) => live.decide(part.id, decision, args, reason)}
+          />
+        </Suspense>
       );
     case "spoken":
       return <Spoken part={part} />;

@@ -35,6 +35,7 @@ function useActions(): Entry[] {
     action("new", words.newChat, () => navigate("/chat")),
     ...sections.map((section) => ({ ...action(section.path, words.goTo(section.label), () => navigate(section.path)), icon: section.icon })),
     ...(may("knowledge:read") ? [action("playground", words.playground, () => navigate("/knowledge/search"))] : []),
+    ...(may("users:manage") ? [action("first-steps", words.firstSteps, () => navigate("/admin/first-steps"))] : []),
     action("light", words.switchTheme(words.light), () => setColorScheme("light")),
     action("dark", words.switchTheme(words.dark), () => setColorScheme("dark")),
     action("auto", words.switchTheme(words.auto), () => setColorScheme("auto")),

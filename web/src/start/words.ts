@@ -29,7 +29,7 @@ export const startWords = defineWords(
       documents: { title: "Tus documentos", text: "Una lista de precios, un manual, tus normas: los asistentes los leen y los citan.", button: "Añadir documentos" },
       model: { title: "Tu modelo", text: "Con un modelo de lenguaje, cada respuesta se redacta en lugar de citarse.", button: "Ver cómo" },
       business: { title: "Tu negocio", text: "Servicios, horarios y equipo, para que la recepción pueda dar citas.", button: "Configurar" },
-      people: { title: "Tu equipo", text: "Quien trabaja contigo tiene su cuenta y su rol.", button: "Añadir personas" },
+      people: { title: "Tu equipo", text: "Quien trabaja contigo tiene una cuenta y un rol.", button: "Añadir personas" },
     },
     noModel: "Sin modelo de lenguaje: las respuestas citan frases de los documentos en lugar de redactarse. Funciona; con un modelo, mejor.",
     noModelButton: "Ver cómo añadir uno",
