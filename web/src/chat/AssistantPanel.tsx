@@ -1,5 +1,5 @@
 // The list behind the picker: a search, those who answer, and below them those who lack something.
-import { TextInput } from "@mantine/core";
+import { Anchor, TextInput } from "@mantine/core";
 import { IconCheck, IconSearch } from "@tabler/icons-react";
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { Link } from "wouter";
@@ -108,7 +108,7 @@ export default function AssistantPanel({ all, current, choose }: Props) {
 function Row({ assistant, title, hint, children }: { assistant: Assistant | undefined; title: string; hint: string; children?: ReactNode }) {
   return (
     <>
-      <Picture of={assistant} />
+      <Picture of={assistant} large />
       <span className={classes.text}>
         <strong>{title}</strong>
         {hint && <span className={classes.hint}>{hint}</span>}
@@ -126,7 +126,12 @@ function Missing({ assistant }: { assistant: Assistant }) {
   return (
     <span className={classes.missing}>
       {isDesk ? words.missingBusiness : words.missingSomething}{" "}
-      {!may("assistants:manage") ? words.askSetUp : isDesk && <Link href="/desk">{words.setUpDesk}</Link>}
+      {!may("assistants:manage") && words.askSetUp}
+      {may("assistants:manage") && isDesk && (
+        <Anchor component={Link} href="/desk" inherit>
+          {words.setUpDesk}
+        </Anchor>
+      )}
     </span>
   );
 }

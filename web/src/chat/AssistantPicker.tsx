@@ -56,9 +56,9 @@ export function AssistantPicker({ choice }: { choice: Choice }) {
 }
 
 /** Seen, not read out: the title stands beside it. */
-export function Picture({ of }: { of: Assistant | undefined }) {
+export function Picture({ of, large = false }: { of: Assistant | undefined; large?: boolean }) {
   return (
-    <span className={classes.picture} aria-hidden>
+    <span className={classes.picture} data-large={large || undefined} aria-hidden>
       {of ? of.picture : <IconArrowsShuffle size={16} />}
     </span>
   );

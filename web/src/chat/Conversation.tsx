@@ -46,7 +46,8 @@ export function Conversation({ live, state, choice, openDialog }: Props) {
   });
   const { log, outbox } = state;
   const running = isRunning(log);
-  const { pane, content, hasNews, toEnd } = useStick(`${log.last} ${state.heard.length} ${state.thoughts.length}`);
+  const isEmpty = log.turns.length === 0 && outbox.length === 0;
+  const { pane, content, hasNews, toEnd } = useStick(`${log.last} ${state.heard.length} ${state.thoughts.length}`, !isEmpty);
   const mayWrite = may("sessions:write");
 
   const { name: chosen, settled } = choice;
@@ -115,7 +116,6 @@ export function Conversation({ live, state, choice, openDialog }: Props) {
   const replaced = outbox.find((message) => message.replaces !== null && message.state !== "failed")?.replaces;
   const cut = replaced ? log.turns.findIndex((turn) => turn.user?.messageId === replaced) : -1;
   const turns = cut < 0 ? log.turns : log.turns.slice(0, cut);
-  const isEmpty = log.turns.length === 0 && outbox.length === 0;
   const lastTurn = log.turns.at(-1);
   return (
     <section className={classes.conversation} aria-label={words.conversation} {...dropPlace}>

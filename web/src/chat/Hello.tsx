@@ -53,7 +53,7 @@ function Examples({ chosen, ask }: Props) {
       {examples.map(({ text, assistant }) => (
         <li key={`${assistant.name} ${text}`}>
           <UnstyledButton className={classes.example ?? ""} onClick={() => ask(text, assistant.name)}>
-            <Picture of={assistant} />
+            <Picture of={assistant} large />
             <span className={classes.question}>
               {text}
               <small>{assistant.title}</small>

@@ -15,8 +15,8 @@ export function spanTitle({ kind, name }: Pick<Span, "kind" | "name">, names: Na
   if (kind === "tool" || kind === "wait") return names.tool(name);
   if (kind === "guard") return name.split(", ").map(readable).join(", ");
   if (kind !== "route") return name;
-  const [agent = "", ...intent] = name.split(" · ");
-  return [names.agent(agent), ...intent.map(readable)].join(" · ");
+  const [agent = "", intent] = name.split(" · ");
+  return intent ? `${names.agent(agent)} (${readable(intent)})` : names.agent(agent);
 }
 
 /** What the calls of models cost together. */

@@ -18,7 +18,7 @@ export default function NoModelBanner() {
       <IconBulb size={18} />
       <span>{words.noModel}</span>
       {/* Whoever goes there has been told. */}
-      <Button component={Link} href="/admin/models" size="compact-sm" variant="light" onClick={dismiss}>
+      <Button component={Link} href="/admin/models" size="compact-sm" variant="default" onClick={dismiss}>
         {words.noModelButton}
       </Button>
       <Tooltip label={words.noModelDismiss}>

@@ -26,7 +26,7 @@ export function StepList({ steps }: { steps: Step[] }) {
               <span>{text}</span>
             </div>
             {!isDone && (
-              <Button component={Link} href={href} size="compact-sm" variant="light">
+              <Button component={Link} href={href} size="compact-sm" variant="default">
                 {button}
               </Button>
             )}
