@@ -78,7 +78,15 @@ export const adminWords = defineWords(
     statuses: { ready: "Ready", degraded: "Less well than it should", unavailable: "Not available" },
     components: { rows: "Database", projections: "Projections", model: "Model", search: "Search", blobs: "Files" },
     metrics: "Counters for Prometheus",
-    waiting: (n: string) => `${n} waiting`,
+    details: {
+      waiting: (n: string) => `${n} waiting`,
+      dead: (waiting: string, dead: string) => `${waiting} waiting, ${dead} given up on`,
+      noModel: "No language model: answers quote documents",
+      scripted: "Prepared replies only",
+      nobody: "No model is there to answer",
+      other: (one: string, other: string) => `${one} does not answer; ${other} does`,
+      none: (one: string) => `${one} does not answer, nor does any other of its tier`,
+    },
   },
   {
     title: "Administración",
@@ -157,6 +165,14 @@ export const adminWords = defineWords(
     statuses: { ready: "Listo", degraded: "Peor de lo que debería", unavailable: "No disponible" },
     components: { rows: "Base de datos", projections: "Proyecciones", model: "Modelo", search: "Búsqueda", blobs: "Archivos" },
     metrics: "Contadores para Prometheus",
-    waiting: (n) => `${n} en espera`,
+    details: {
+      waiting: (n) => `${n} en espera`,
+      dead: (waiting, dead) => `${waiting} en espera, ${dead} abandonadas`,
+      noModel: "Sin modelo de lenguaje: las respuestas citan documentos",
+      scripted: "Solo respuestas preparadas",
+      nobody: "No hay ningún modelo que responda",
+      other: (one, other) => `${one} no responde; responde ${other}`,
+      none: (one) => `${one} no responde, ni ningún otro de su nivel`,
+    },
   },
 );

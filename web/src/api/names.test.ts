@@ -13,6 +13,7 @@ const desk: Assistant = {
   agents: [
     { name: "booking_dental", title: "Recepción · citas" },
     { name: "untitled_one", title: " " },
+    { name: "as_it_was", title: "as_it_was" },
   ],
 };
 const names = namesOf({ items: [desk], tools: [{ name: "check_availability", title: "Buscar huecos libres" }] });
@@ -26,6 +27,7 @@ describe("names", () => {
   it("that nobody has given are made readable, and never nothing", () => {
     expect(names.tool("check_dental_urgency")).toBe("check dental urgency");
     expect(names.agent("untitled_one")).toBe("untitled one");
+    expect(names.agent("as_it_was")).toBe("as it was");
     expect(namesOf(undefined).agent("docs-expert")).toBe("docs expert");
     expect([readable("__"), readable("")]).toEqual(["__", "–"]);
   });

@@ -25,7 +25,8 @@ export function inSentence(title: string): string {
 
 export function namesOf(known: Assistants | undefined): Names {
   const titles = (named: { name: string; title: string }[]) => {
-    const byName = new Map(named.filter(({ title }) => title.trim() !== "").map(({ name, title }) => [name, title]));
+    const given = named.filter(({ name, title }) => title.trim() !== "" && title !== name);
+    const byName = new Map(given.map(({ name, title }) => [name, title]));
     return (name: string) => byName.get(name) ?? readable(name);
   };
   const items = known?.items ?? [];

@@ -57,7 +57,7 @@ export function UsageView() {
     return (by === "user" && people.data?.get(key)) || key || words.nobody;
   };
   const columns: Column<UsageEntry>[] = [
-    { key: "key", label: words.key, value: (row) => (by === "day" ? row.key : nameOf(row)), show: nameOf },
+    { key: "key", label: words.key, value: (row) => (by === "day" ? row.key : nameOf(row)), show: (row) => <span title={by === "agent" ? row.key : undefined}>{nameOf(row)}</span> },
     ...MEASURES.map((name): Column<UsageEntry> => ({ key: name, label: measures[name], ...(name === "cost" ? { exportedAs: `${measures[name]} (${currency})` } : {}), value: (row) => row[name], show: (row) => told(row, name), align: "right" })),
   ];
   return (
