@@ -5,14 +5,20 @@ import { useWords } from "../i18n/language";
 import { StepList } from "./StepList";
 import classes from "./start.module.css";
 import { isWanted } from "./steps";
-import { useDismissed, useSteps } from "./useSteps";
+import { useDismissed } from "./useDismissed";
+import { useSteps } from "./useSteps";
 import { startWords } from "./words";
 
 export default function FirstSteps() {
+  const [isDismissed, dismiss] = useDismissed("first-steps");
+  // Nothing is asked for that nobody is told.
+  return isDismissed ? null : <Card dismiss={dismiss} />;
+}
+
+function Card({ dismiss }: { dismiss: () => void }) {
   const words = useWords(startWords);
   const steps = useSteps();
-  const [isDismissed, dismiss] = useDismissed("first-steps");
-  if (!isWanted(steps, isDismissed)) return null;
+  if (!isWanted(steps)) return null;
   return (
     <section className={classes.card} aria-label={words.title}>
       <header className={classes.head}>

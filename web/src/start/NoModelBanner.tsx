@@ -5,14 +5,18 @@ import { Link } from "wouter";
 import { useModels } from "../api/queries";
 import { useWords } from "../i18n/language";
 import classes from "./start.module.css";
-import { useDismissed } from "./useSteps";
+import { useDismissed } from "./useDismissed";
 import { startWords } from "./words";
 
 export default function NoModelBanner() {
+  const [isDismissed, dismiss] = useDismissed("no-model");
+  return isDismissed ? null : <Notice dismiss={dismiss} />;
+}
+
+function Notice({ dismiss }: { dismiss: () => void }) {
   const words = useWords(startWords);
   const models = useModels();
-  const [isDismissed, dismiss] = useDismissed("no-model");
-  if (isDismissed || models.data?.isConfigured !== false) return null;
+  if (models.data?.isConfigured !== false) return null;
   return (
     <div className={classes.banner} role="status">
       <IconBulb size={18} />

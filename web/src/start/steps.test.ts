@@ -20,10 +20,9 @@ describe("first steps", () => {
   it("leave out what the reader may not know", () => {
     expect(stepsOf({ ...nothing, hasBusiness: null, people: null })?.map(({ name }) => name)).toEqual(["documents", "model"]);
   });
-  it("are wanted until all are done, or the reader has seen enough", () => {
-    expect(isWanted(stepsOf({ ...everything, people: 1 }), false)).toBe(true);
-    expect(isWanted(stepsOf({ ...everything, people: 1 }), true)).toBe(false);
-    expect(isWanted(stepsOf(everything), false)).toBe(false);
-    expect(isWanted(null, false)).toBe(false);
+  it("are wanted until all are done", () => {
+    expect(isWanted(stepsOf({ ...everything, people: 1 }))).toBe(true);
+    expect(isWanted(stepsOf(everything))).toBe(false);
+    expect(isWanted(null)).toBe(false);
   });
 });

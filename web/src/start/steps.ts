@@ -29,7 +29,7 @@ export function stepsOf({ hasDocuments, hasModel, hasBusiness, people }: Known):
   return found.flatMap(([name, isDone, href]) => (typeof isDone === "boolean" ? [{ name, isDone, href }] : []));
 }
 
-/** Whether there is still something to do that the reader wants to be told of. */
-export function isWanted(steps: Step[] | null, isDismissed: boolean): steps is Step[] {
-  return steps !== null && !isDismissed && steps.some((step) => !step.isDone);
+/** Whether there is still something to do. */
+export function isWanted(steps: Step[] | null): steps is Step[] {
+  return steps !== null && steps.some((step) => !step.isDone);
 }

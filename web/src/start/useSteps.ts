@@ -1,11 +1,8 @@
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
-import { useState } from "react";
 import { get } from "../api/client";
-import { kept } from "../api/kept";
 import { KEYS, useModels } from "../api/queries";
 import type { FileEntry, Paged, User } from "../api/types";
 import { useCatalogue } from "../desk/queries";
-import { useAccount } from "../shell/account";
 import { stepsOf, type Step } from "./steps";
 
 /** What could not be asked is not told. */
@@ -25,18 +22,4 @@ export function useSteps(): Step[] | null {
     hasBusiness: answerOf(catalogue, (found) => found !== null),
     people: answerOf(users, ({ items }) => items.filter((user) => user.role !== "guest").length),
   });
-}
-
-/** Whether the reader has seen enough of something, in this tenant. */
-export function useDismissed(what: string): [boolean, () => void] {
-  const { tenantId } = useAccount();
-  const place = `conserje.dismissed.${what}.${tenantId}`;
-  const [isDismissed, setDismissed] = useState(() => kept.read(place) !== null);
-  return [
-    isDismissed,
-    () => {
-      kept.keep(place, "1");
-      setDismissed(true);
-    },
-  ];
 }

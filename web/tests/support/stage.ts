@@ -106,7 +106,7 @@ async function configOf(folder: string, shopPort: number, { scripted = true, app
 const KITCHEN = `
 [[agents]]
 name = "kitchen"
-title = { es = "Clínica · cocina", en = "Clinic · kitchen" }
+title = { es = "cocina", en = "kitchen" }
 description = "Orders from the menu"
 prompt = "You take orders."
 approvals = "never"
@@ -142,13 +142,13 @@ allowed_hosts = ["evil.example", "example.org"]
 allow_private = ["${address}"]
 [[agents]]
 name = "reception"
-title = { es = "Clínica · recepción", en = "Clinic · reception" }
+title = { es = "recepción", en = "reception" }
 description = "Appointments, prices and opening hours"
 prompt = "You are the reception of a dental clinic."
 tools = ["todo", "handoff", "search_knowledge_base", "check_calendar", "create_appointment", "escalate_to_human"]
 [[agents]]
 name = "billing"
-title = { es = "Clínica · facturas", en = "Clinic · billing" }
+title = { es = "facturas", en = "billing" }
 description = "Invoices and payments"
 prompt = "You answer about invoices."
 tools = ["todo", "search_knowledge_base"]
