@@ -1,17 +1,20 @@
 // The small pure parts, each with what would break it.
 import { describe, expect, it } from "vitest";
+import { namesOf } from "./api/names";
 import { parseFrame } from "./api/sse";
 import type { Chunk, Span } from "./api/types";
 import { completed, triggerAt } from "./chat/composer/trigger";
 import { withoutConfirmed, type Outgoing } from "./chat/log/outbox";
 import { cutAtMarkers } from "./chat/markdown/citeMarkers";
+import { toolTitle } from "./chat/parts/toolTitle";
+import { chatWords } from "./chat/words";
 import { argsOf, clock, fieldsOf, labelOf } from "./chat/parts/approvalFields";
 import { groupOf } from "./chat/sessionGroups";
 import { formatsOf, isDay } from "./i18n/format";
 import { count } from "./i18n/words";
 import { litPieces } from "./knowledge/highlight";
 import { outlineOf } from "./knowledge/outline";
-import { costOf } from "./operate/spans";
+import { costOf, spanTitle } from "./operate/spans";
 import { csvText, sorted } from "./parts/csv";
 import { findPassage, piecesWith, unitsOf } from "./viewer/passage";
 
@@ -48,7 +51,7 @@ describe("what is typed", () => {
 });
 
 describe("the outbox", () => {
-  const outgoing = (part: Partial<Outgoing>): Outgoing => ({ key: "k", text: "hi", agent: null, attachments: [], replaces: null, state: "sending", messageId: null, problem: null, ...part });
+  const outgoing = (part: Partial<Outgoing>): Outgoing => ({ key: "k", text: "hi", assistant: null, attachments: [], replaces: null, state: "sending", messageId: null, problem: null, ...part });
   it("lets a confirmed message go by its id, or by its text before the id is known", () => {
     expect(withoutConfirmed([outgoing({ messageId: "m1" })], "m1", "hi")).toEqual([]);
     expect(withoutConfirmed([outgoing({})], "m1", "hi")).toEqual([]);
@@ -149,4 +152,24 @@ it("sessions are grouped by day", () => {
 it("a turn costs what its calls of models cost", () => {
   const span = (kind: string, detail: object) => ({ kind, detail }) as unknown as Span;
   expect(costOf([span("model", { cost: 0.25 }), span("tool", { args: {} }), span("model", { cost: 0.5 })])).toBe(0.75);
+});
+
+describe("what was done", () => {
+  const agents = [{ name: "booking_dental", title: "Recepción · citas" }];
+  const desk = { name: "frontdesk", title: "Recepción", description: "", picture: "🛎️", serves: ["guests"], isReady: true, examples: [], agents };
+  const names = namesOf({ items: [desk], tools: [{ name: "check_availability", title: "Buscar huecos libres" }] });
+  it("is told in words, whoever named the tool", () => {
+    const told = (name: string, state: "done" | "failed" | "running") => toolTitle({ name, state }, chatWords.es as (typeof chatWords)["en"], names);
+    expect(told("check_availability", "done")).toBe("Usó: buscar huecos libres");
+    expect(told("check_availability", "failed")).toBe("No funcionó: buscar huecos libres");
+    expect(told("check_dental_urgency", "running")).toBe("Usando: check dental urgency…");
+    expect(told("search_knowledge_base", "done")).toBe("Buscó en tus documentos");
+  });
+  it("is told in traces, too", () => {
+    expect(spanTitle({ kind: "route", name: "booking_dental · book_it" }, names)).toBe("Recepción · citas (book it)");
+    expect(spanTitle({ kind: "route", name: "booking_dental" }, names)).toBe("Recepción · citas");
+    expect(spanTitle({ kind: "wait", name: "check_availability" }, names)).toBe("Buscar huecos libres");
+    expect(spanTitle({ kind: "guard", name: "pii_email, tool_tags" }, names)).toBe("pii email, tool tags");
+    expect(spanTitle({ kind: "model", name: "gpt-5_mini" }, names)).toBe("gpt-5_mini");
+  });
 });

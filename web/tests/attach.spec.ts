@@ -51,13 +51,14 @@ test("files are dragged onto the conversation, and the place says so", async ({ 
   await expect(app.getByText("Drop files to attach them")).toBeHidden();
 
   // While the page is still coming, what is under the pointer changes.
-  const asked = held(app, "**/api/collections*");
+  const asked = held(app, "**/api/assistants*");
   await app.reload();
-  const collections = await asked;
-  await expect(app.getByRole("button", { name: "What are the prices?" })).toBeVisible();
+  const assistants = await asked;
+  await expect(app.getByRole("heading", { name: "What can I do for you?" })).toBeVisible();
   await drag("dragEnter");
-  await collections.fulfill({ json: { items: [], nextCursor: null } });
-  await expect(app.getByText("There are no documents yet.")).toBeVisible();
+  const docs = { name: "docs", title: "Documents", description: "", picture: "📚", serves: ["members"], isReady: true, examples: ["What are the prices?"], agents: [] };
+  await assistants.fulfill({ json: { items: [docs], tools: [], nextCursor: null } });
+  await expect(app.getByRole("button", { name: /What are the prices\?/ })).toBeVisible();
   await drag("dragOver");
   await expect(app.getByText("Drop files to attach them")).toBeVisible();
   await drag("drop");

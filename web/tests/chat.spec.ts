@@ -36,7 +36,7 @@ test("thinking, tools and a plan are shown, and a tool opens to what it was give
   await ask(app, "appointment please");
   await expect(app.getByRole("region", { name: "Plan" })).toContainText("1 of 2 done");
   await expect(app.getByText("Thoughts")).toBeVisible();
-  await app.getByText("Used check calendar").click();
+  await app.getByText("Used: check calendar").click();
   await expect(app.getByText('"16:00"')).toBeVisible();
 });
 
@@ -50,7 +50,7 @@ test("a call is approved with changes, and another one rejected", async ({ app }
   await card.getByRole("button", { name: "Approve with changes" }).click();
   await expect(app.getByText("Approved with changes")).toBeVisible();
   await expect(app.getByRole("article").getByText("Tuesday 17 November at 17:00")).toBeVisible();
-  await app.getByText("Used create appointment").click();
+  await app.getByText("Used: create appointment").click();
   await expect(app.locator("details[open]").getByText('"hour": "18:30"')).toBeVisible();
 
   await app.getByRole("link", { name: "New chat" }).click();
@@ -123,10 +123,10 @@ test("a chat from the keyboard alone", async ({ app }) => {
   await expect(app.getByRole("textbox", { name: "Message" })).toHaveValue("code please\nin python");
   await app.keyboard.press("Escape");
   await expect(app.getByText("Editing your message")).toBeHidden();
-  await app.keyboard.type("@bill");
-  await expect(app.getByRole("option", { name: /billing/ })).toBeVisible();
+  await app.keyboard.type("@clin");
+  await expect(app.getByRole("option", { name: /Clinic/ })).toBeVisible();
   await app.keyboard.press("Enter");
-  await expect(app.getByPlaceholder("Ask billing…")).toBeVisible();
+  await expect(app.getByPlaceholder("Ask Clinic…")).toBeVisible();
   await app.keyboard.type("/ren");
   await expect(app.getByRole("option", { name: /rename/ })).toBeVisible();
   await app.keyboard.press("Enter");

@@ -9,7 +9,7 @@ const PDF = pdfOf([
 ]);
 
 test("a question is answered from an uploaded PDF without a model, and the citation opens at the passage", async ({ app }) => {
-  await expect(app.getByText("No language model is configured")).toBeVisible();
+  await expect(app.getByText(/^No language model/)).toBeVisible();
   await app.getByRole("link", { name: "Knowledge" }).click();
   await app.getByTestId("picker").setInputFiles({ name: "normativa.pdf", mimeType: "application/pdf", buffer: PDF });
   const row = app.getByRole("row", { name: /normativa\.pdf/ });

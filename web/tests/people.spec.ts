@@ -44,7 +44,7 @@ test("a person is added, comes in with a one-time link, and an operator opens wh
   await row.locator(`a[href="${record}"]`).click();
   await expect(app.getByText(email)).toBeVisible();
   await expect(app.getByText("Chain intact")).toBeVisible();
-  await expect(app.getByRole("table", { name: "Where the time went" })).toContainText("create_appointment");
+  await expect(app.getByRole("table", { name: "Where the time went" })).toContainText("create appointment");
   const events = app.getByRole("region", { name: "Events" });
   await events.locator("summary", { hasText: "user_message_confirmed" }).click();
   await expect(events.locator("details[open]").getByText('"appointment please"')).toBeVisible();

@@ -93,6 +93,7 @@ const VIEWS: [string, (page: Page, stage: Stage) => Promise<void>][] = [
   ["21-inbox", (page, stage) => visit(page, stage, "/inbox")],
   ["22-channels", (page, stage) => visit(page, stage, "/admin/channels")],
   ["23-sites", (page, stage) => visit(page, stage, "/admin/sites")],
+  ["24-first-steps", (page, stage) => visit(page, stage, "/admin/first-steps")],
   [
     "20-palette",
     async (page, stage) => {

@@ -32,7 +32,7 @@ async function visitorOf(browser: Browser, host: Host, options: Parameters<Brows
 const frameOf = (page: Page): FrameLocator => page.frameLocator('iframe[title="Chat"]');
 
 async function say(chat: FrameLocator, text: string): Promise<void> {
-  await chat.getByRole("textbox", { name: "Escribe un mensaje" }).fill(text);
+  await chat.getByRole("textbox", { name: "Escriba un mensaje" }).fill(text);
   await chat.getByRole("button", { name: "Enviar" }).click();
 }
 
@@ -110,7 +110,7 @@ test("the widget is used by keyboard, can be read by anybody, and has the colour
     await isAccessible(visitor);
     await bubble.focus();
     await visitor.keyboard.press("Enter");
-    await expect(chat.getByRole("textbox", { name: "Escribe un mensaje" })).toBeFocused();
+    await expect(chat.getByRole("textbox", { name: "Escriba un mensaje" })).toBeFocused();
     await visitor.keyboard.type("¿A qué hora abren?");
     await visitor.keyboard.press("Enter");
     await expect(chat.getByRole("log")).toContainText("¿A qué hora abren?");

@@ -4,6 +4,7 @@ import type { Health } from "../api/types";
 import { useWords } from "../i18n/language";
 import { Failure } from "../parts/State";
 import classes from "../operate/Operate.module.css";
+import { detailIn } from "./health";
 import own from "./HealthView.module.css";
 import { adminWords } from "./words";
 
@@ -20,7 +21,6 @@ export function HealthView() {
   if (state.error && !state.data) return <Failure error={state.error} retry={() => void state.refetch()} />;
   const names: Record<string, string> = words.components;
   const statuses: Record<string, string> = words.statuses;
-  const detailOf = (detail: string | null | undefined) => detail?.replace(/^(\d+) waiting$/, (_, n: string) => words.waiting(n));
   return (
     <>
       <p className={classes.intro}>
@@ -36,7 +36,7 @@ export function HealthView() {
             <span className={classes.state} data-state={component.status}>
               {statuses[component.status] ?? component.status}
             </span>
-            <span className={classes.soft}>{detailOf(component.detail)}</span>
+            <span className={classes.soft}>{detailIn(component.detail ?? "", words.details)}</span>
           </li>
         ))}
       </ul>

@@ -1,11 +1,12 @@
 // What the page asks for again and again, under names that changes can refer to.
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { get, query, rememberCsrfToken } from "./client";
-import type { Account, Agent, Collection, FileEntry, Inbox, Models, Paged, Session, SessionRecord, Trace, User } from "./types";
+import { useLanguage } from "../i18n/language";
+import type { Account, Assistants, Collection, FileEntry, Inbox, Models, Paged, Session, SessionRecord, Trace, User } from "./types";
 
 export const KEYS = {
   account: ["account"],
-  agents: ["agents"],
+  assistants: ["assistants"],
   models: ["models"],
   sessions: ["sessions"],
   records: ["records"],
@@ -29,13 +30,14 @@ export function useAccountQuery() {
   });
 }
 
-/** Assistants to choose from. */
-export function useAgents() {
+/** Assistants to choose from, and what their agents and tools are called; in the reader's language. */
+export function useAssistants() {
+  const { language } = useLanguage();
   return useQuery({
-    queryKey: KEYS.agents,
-    staleTime: 5 * 60_000,
-    queryFn: ({ signal }) => get<Paged<Agent>>("/api/agents", signal),
-    select: (reply) => reply.items,
+    queryKey: [...KEYS.assistants, language],
+    staleTime: 60_000,
+    queryFn: ({ signal }) => get<Assistants>("/api/assistants", signal),
+    placeholderData: (before) => before,
   });
 }
 
@@ -96,6 +98,15 @@ export function useSessions(search: string) {
       get<Paged<Session>>(`/api/chat/sessions${query({ q: search, cursor: pageParam, limit: 50 })}`, signal),
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     placeholderData: (before) => before,
+  });
+}
+
+/** One's own session. */
+export function useSession(id: string | null, enabled = true) {
+  return useQuery({
+    queryKey: [...KEYS.sessions, "one", id],
+    queryFn: ({ signal }) => get<Session>(`/api/chat/sessions/${id ?? ""}`, signal),
+    enabled: id !== null && enabled,
   });
 }
 

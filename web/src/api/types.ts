@@ -6,7 +6,10 @@ type Schemas = components["schemas"];
 export type Account = Schemas["AccountReply"];
 export type User = Schemas["UserReply"];
 export type ApiKey = Schemas["ApiKeyReply"];
-export type Session = Schemas["SessionReply"];
+export type Session = Schemas["SessionReply"] & {
+  /** Who answers in it; whoever fits, without one. */
+  assistant?: string | null;
+};
 export type SessionRecord = Schemas["SessionRecordReply"];
 export type Message = Schemas["MessageReply"];
 export type SharedSession = Schemas["SharedSessionReply"];
@@ -49,7 +52,6 @@ export type FeedbackEntry = Schemas["FeedbackEntry"];
 export type Channel = Schemas["ChannelReply"];
 export type ChannelTest = Schemas["ChannelTestReply"];
 export type Delivery = Schemas["DeliveryReply"];
-export type Agent = Schemas["AgentReply"];
 export type Model = Schemas["ModelStatusReply"];
 export type Models = Schemas["ModelsReply"];
 export type UsageSum = Schemas["UsageSum"];
@@ -63,6 +65,28 @@ export type CreatedShare = Schemas["CreatedShareReply"];
 export type Inbox = Schemas["InboxReply"];
 export type Escalation = Schemas["EscalationReply"];
 export type EscalationDetail = Schemas["EscalationDetail"];
+
+/** Somebody who answers: a pack, as people see it. */
+export interface Assistant {
+  name: string;
+  title: string;
+  description: string;
+  /** One emoji. */
+  picture: string;
+  /** `members`, `guests`. */
+  serves: string[];
+  /** False where it needs something first. */
+  isReady: boolean;
+  examples: string[];
+  agents: Titled[];
+}
+export interface Titled {
+  name: string;
+  title: string;
+}
+export interface Assistants extends Paged<Assistant> {
+  tools: Titled[];
+}
 
 /** A page of any of the lists. */
 export interface Paged<T> {

@@ -1,15 +1,14 @@
-import { ActionIcon, Button, Drawer, Menu, Tooltip } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { IconCheck, IconChevronDown, IconEdit, IconMenu2 } from "@tabler/icons-react";
+import { ActionIcon, Drawer, Tooltip } from "@mantine/core";
+import { IconEdit, IconMenu2 } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "wouter";
-import { get } from "../api/client";
-import { KEYS, useAgents } from "../api/queries";
-import type { Session } from "../api/types";
+import { useSession } from "../api/queries";
 import { useWords } from "../i18n/language";
 import { partsWords } from "../parts/words";
 import { Side } from "../shell/Side";
+import { AssistantPicker } from "./AssistantPicker";
 import classes from "./ChatHead.module.css";
+import type { Choice } from "./chosenAssistant";
 import type { LiveState } from "./log/live";
 import { SessionDialogs, SessionMenu, type SessionDialog } from "./SessionMenu";
 import { chatWords } from "./words";
@@ -19,26 +18,21 @@ const CommandPalette = lazy(() => import("../shell/CommandPalette"));
 interface Props {
   id: string | null;
   state: LiveState;
-  agent: string | null;
-  chooseAgent: (agent: string | null) => void;
+  choice: Choice;
   isPhone: boolean;
   dialog: SessionDialog | null;
   setDialog: (dialog: SessionDialog | null) => void;
 }
 
-export function ChatHead({ id, state, agent, chooseAgent, isPhone, dialog, setDialog }: Props) {
+export function ChatHead({ id, state, choice, isPhone, dialog, setDialog }: Props) {
   const words = useWords(chatWords);
-  const session = useQuery({
-    queryKey: [...KEYS.sessions, "one", id],
-    queryFn: ({ signal }) => get<Session>(`/api/chat/sessions/${id ?? ""}`, signal),
-    enabled: id !== null && state.connection !== "gone",
-  });
+  const session = useSession(id, state.connection !== "gone");
   const title = session.data?.title ?? words.untitled;
   return (
     <header className={classes.head}>
       {isPhone && <SideDrawer />}
       <h1 className={classes.title}>{title}</h1>
-      <AgentMenu agent={agent} choose={chooseAgent} />
+      <AssistantPicker choice={choice} />
       <span className={classes.space} />
       {id && state.connection !== "gone" && <ConnectionDot state={state} />}
       {isPhone && id && (
@@ -53,36 +47,6 @@ export function ChatHead({ id, state, agent, chooseAgent, isPhone, dialog, setDi
         </>
       )}
     </header>
-  );
-}
-
-function AgentMenu({ agent, choose }: { agent: string | null; choose: (agent: string | null) => void }) {
-  const words = useWords(chatWords);
-  const agents = useAgents();
-  const all = agents.data ?? [];
-  // One assistant is no choice.
-  if (all.length < 2) return null;
-  const current = all.find((other) => other.name === agent);
-  return (
-    <Menu position="bottom-start" width={280}>
-      <Menu.Target>
-        <Button size="compact-sm" variant="subtle" color="gray" rightSection={<IconChevronDown size={14} />} classNames={{ root: classes.agent ?? "", label: classes.agentName ?? "" }} aria-label={words.chooseAssistant}>
-          {current?.name ?? words.anyAssistant}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item rightSection={!current ? <IconCheck size={15} /> : null} onClick={() => choose(null)}>
-          {words.anyAssistant}
-          <div className={classes.hint}>{words.anyAssistantHint}</div>
-        </Menu.Item>
-        {all.map((other) => (
-          <Menu.Item key={other.name} rightSection={other === current ? <IconCheck size={15} /> : null} onClick={() => choose(other.name)}>
-            {other.name}
-            {other.description && <div className={classes.hint}>{other.description}</div>}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
   );
 }
 

@@ -1,18 +1,21 @@
 // A conversation with its head, its sources at the side, and the place to write.
 import { useMediaQuery } from "@mantine/hooks";
-import { useEffect, useMemo, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { useWords } from "../i18n/language";
 import { toast } from "../parts/Toasts";
+import { useAccount } from "../shell/account";
 import { PHONE } from "../theme/media";
 import { ChatHead } from "./ChatHead";
 import classes from "./ChatPage.module.css";
 import { Conversation } from "./Conversation";
-import { chosenAgent, keepAgent } from "./chosenAgent";
+import { useChosenAssistant } from "./chosenAssistant";
 import { SourcePanel } from "./SourcePanel";
 import { SourcesContext, type OpenSource } from "./sources";
 import { useLiveSession } from "./useLiveSession";
 import type { SessionDialog } from "./SessionMenu";
 import { chatWords } from "./words";
+
+const NoModelBanner = lazy(() => import("../start/NoModelBanner"));
 
 export function ChatPage({ id }: { id: string | null }) {
   // What belongs to one session does not outlive it on the screen.
@@ -21,7 +24,8 @@ export function ChatPage({ id }: { id: string | null }) {
 
 function OneChat({ id }: { id: string | null }) {
   const [live, state] = useLiveSession(id);
-  const [agent, setAgent] = useState(() => chosenAgent(id));
+  const { user } = useAccount();
+  const choice = useChosenAssistant(id);
   const [source, setSource] = useState<OpenSource | null>(null);
   const [dialog, setDialog] = useState<SessionDialog | null>(null);
   const words = useWords(chatWords);
@@ -30,16 +34,17 @@ function OneChat({ id }: { id: string | null }) {
   }, [state.caughtUp, words]);
   const isPhone = useMediaQuery(PHONE, window.matchMedia(PHONE).matches);
   const sources = useMemo(() => ({ open: (citations: OpenSource["citations"], place: number) => setSource({ citations, place }) }), []);
-  function chooseAgent(next: string | null) {
-    keepAgent(id, next);
-    setAgent(next);
-  }
   return (
     <SourcesContext value={sources}>
       <div className={classes.page}>
         <div className={classes.talk}>
-          <ChatHead id={id} state={state} agent={agent} chooseAgent={chooseAgent} isPhone={isPhone} dialog={dialog} setDialog={setDialog} />
-          <Conversation live={live} state={state} agent={agent} chooseAgent={chooseAgent} openDialog={setDialog} />
+          {user.role === "owner" && (
+            <Suspense>
+              <NoModelBanner />
+            </Suspense>
+          )}
+          <ChatHead id={id} state={state} choice={choice} isPhone={isPhone} dialog={dialog} setDialog={setDialog} />
+          <Conversation live={live} state={state} choice={choice} openDialog={setDialog} />
         </div>
         {source && <SourcePanel source={source} change={setSource} />}
       </div>

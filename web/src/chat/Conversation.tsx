@@ -11,7 +11,7 @@ import { Empty, Failure } from "../parts/State";
 import { toast } from "../parts/Toasts";
 import { useDropPlace } from "../parts/useDropPlace";
 import { useMay } from "../shell/account";
-import { keepAgent } from "./chosenAgent";
+import { forgetChoice, type Choice } from "./chosenAssistant";
 import { Composer, type Editing } from "./composer/Composer";
 import { moveDraft } from "./composer/drafts";
 import { useAttachments } from "./composer/useAttachments";
@@ -29,12 +29,11 @@ import { chatWords } from "./words";
 interface Props {
   live: LiveSession | null;
   state: LiveState;
-  agent: string | null;
-  chooseAgent: (agent: string | null) => void;
+  choice: Choice;
   openDialog: (dialog: SessionDialog) => void;
 }
 
-export function Conversation({ live, state, agent, chooseAgent, openDialog }: Props) {
+export function Conversation({ live, state, choice, openDialog }: Props) {
   const words = useWords(chatWords);
   const told = useProblemText();
   const may = useMay();
@@ -47,20 +46,23 @@ export function Conversation({ live, state, agent, chooseAgent, openDialog }: Pr
   });
   const { log, outbox } = state;
   const running = isRunning(log);
-  const { pane, content, hasNews, toEnd } = useStick(`${log.last} ${state.heard.length} ${state.thoughts.length}`);
+  const isEmpty = log.turns.length === 0 && outbox.length === 0;
+  const { pane, content, hasNews, toEnd } = useStick(`${log.last} ${state.heard.length} ${state.thoughts.length}`, !isEmpty);
   const mayWrite = may("sessions:write");
 
+  const { name: chosen, settled } = choice;
   const send = useCallback(
-    async (text: string, files: string[], replaces: string | null): Promise<boolean> => {
+    async (text: string, files: string[], replaces: string | null, assistant: string | null = chosen): Promise<boolean> => {
       toEnd();
       if (live) {
-        await live.say({ text, agent, attachments: files, replaces });
+        await settled();
+        await live.say({ text, assistant, attachments: files, replaces });
         return true;
       }
       try {
-        const session = await post<Session>("/api/chat/sessions", {}, { idempotencyKey: newId() });
-        keepAgent(session.id, agent);
-        entrust(session.id, { text, agent, attachments: files });
+        const session = await post<Session>("/api/chat/sessions", chosen ? { assistant: chosen } : {}, { idempotencyKey: newId() });
+        forgetChoice();
+        entrust(session.id, { text, assistant, attachments: files });
         moveDraft(session.id);
         navigate(`/chat/${session.id}`);
         return true;
@@ -69,7 +71,7 @@ export function Conversation({ live, state, agent, chooseAgent, openDialog }: Pr
         return false;
       }
     },
-    [live, agent, navigate, toEnd, told],
+    [live, chosen, settled, navigate, toEnd, told],
   );
 
   // Handed to memoised turns: stays the same while words stream in.
@@ -114,7 +116,6 @@ export function Conversation({ live, state, agent, chooseAgent, openDialog }: Pr
   const replaced = outbox.find((message) => message.replaces !== null && message.state !== "failed")?.replaces;
   const cut = replaced ? log.turns.findIndex((turn) => turn.user?.messageId === replaced) : -1;
   const turns = cut < 0 ? log.turns : log.turns.slice(0, cut);
-  const isEmpty = log.turns.length === 0 && outbox.length === 0;
   const lastTurn = log.turns.at(-1);
   return (
     <section className={classes.conversation} aria-label={words.conversation} {...dropPlace}>
@@ -122,7 +123,7 @@ export function Conversation({ live, state, agent, chooseAgent, openDialog }: Pr
         <div ref={content} className={classes.column}>
           {state.connection === "loading" && isEmpty && <ConversationSkeleton />}
           {state.connection === "failed" && <Failure error={new Error(state.problem ?? "")} />}
-          {isEmpty && state.connection === "live" && <Hello ask={(text) => void send(text, [], null)} />}
+          {isEmpty && state.connection === "live" && <Hello chosen={chosen} ask={(text, assistant) => void send(text, [], null, assistant)} />}
           {live &&
             turns.map((turn) => (
               <TurnView
@@ -167,7 +168,7 @@ export function Conversation({ live, state, agent, chooseAgent, openDialog }: Pr
           <Composer
             key={editing?.messageId ?? "write"}
             session={live?.id ?? null}
-            agent={agent}
+            assistant={chosen}
             running={running}
             editing={editing}
             attachments={attachments}
@@ -182,7 +183,7 @@ export function Conversation({ live, state, agent, chooseAgent, openDialog }: Pr
               if (last && !running) edit(last);
             }}
             onEditEnd={() => setEditing(null)}
-            onAgent={chooseAgent}
+            onAssistant={choice.choose}
             onCommand={command}
           />
         )}

@@ -1,44 +1,68 @@
-// An empty chat teaches: what can be asked, and what is missing for good answers.
-import { Anchor, UnstyledButton } from "@mantine/core";
-import { IconArrowUpRight, IconBulb } from "@tabler/icons-react";
+// An empty chat teaches: who is there, what can be asked, and what is missing for good answers.
+import { Anchor, Skeleton, UnstyledButton } from "@mantine/core";
+import { IconArrowUpRight } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
 import { Link } from "wouter";
-import { useCollections, useModels } from "../api/queries";
+import { useAssistants, useCollections } from "../api/queries";
 import { useWords } from "../i18n/language";
 import { useMay } from "../shell/account";
 import { Logo } from "../shell/Logo";
+import { Picture } from "./AssistantPicker";
+import { examplesOf, today } from "./assistants";
 import classes from "./Hello.module.css";
 import { chatWords } from "./words";
 
-export function Hello({ ask }: { ask: (text: string) => void }) {
+const FirstSteps = lazy(() => import("../start/FirstSteps"));
+
+interface Props {
+  /** Who is to answer; whoever fits, without one. */
+  chosen: string | null;
+  ask: (text: string, assistant: string) => void;
+}
+
+export function Hello({ chosen, ask }: Props) {
   const words = useWords(chatWords);
   const may = useMay();
-  const models = useModels();
-  const examples = words.examples.split("\n");
+  const mayManage = may("users:manage");
   return (
-    <div className={classes.hello}>
+    <div className={classes.hello} data-roomy={!mayManage || undefined}>
       <Logo size={48} />
       <h2>{words.hello}</h2>
       <p>{words.helloText}</p>
-      {may("knowledge:read") && <DocumentsNote mayAdd={may("knowledge:write")} />}
-      <ul className={classes.examples}>
-        {examples.map((example) => (
-          <li key={example}>
-            <UnstyledButton className={classes.example ?? ""} onClick={() => ask(example)}>
-              {example}
-              <IconArrowUpRight size={16} />
-            </UnstyledButton>
-          </li>
-        ))}
-      </ul>
-      {models.data?.isConfigured === false && (
-        <p className={classes.note}>
-          <IconBulb size={18} />
-          <span>
-            {words.noModel} {may("users:manage") ? words.noModelHow : ""}
-          </span>
-        </p>
+      {may("knowledge:read") && !mayManage && <DocumentsNote mayAdd={may("knowledge:write")} />}
+      {may("sessions:write") && <Examples chosen={chosen} ask={ask} />}
+      {mayManage && (
+        <Suspense>
+          <FirstSteps />
+        </Suspense>
       )}
     </div>
+  );
+}
+
+/** Each with who answers it: that is who is asked. */
+function Examples({ chosen, ask }: Props) {
+  const words = useWords(chatWords);
+  const { data, isPending } = useAssistants();
+  const [day] = useState(() => today(new Date()));
+  if (isPending) return <Skeleton className={classes.examples ?? ""} height={216} radius="lg" />;
+  const examples = examplesOf(data?.items ?? [], chosen, day);
+  if (examples.length === 0) return null;
+  return (
+    <ul className={classes.examples} aria-label={words.examples}>
+      {examples.map(({ text, assistant }) => (
+        <li key={`${assistant.name} ${text}`}>
+          <UnstyledButton className={classes.example ?? ""} onClick={() => ask(text, assistant.name)}>
+            <Picture of={assistant} large />
+            <span className={classes.question}>
+              {text}
+              <small>{assistant.title}</small>
+            </span>
+            <IconArrowUpRight size={16} />
+          </UnstyledButton>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -13,7 +13,8 @@ import {
   IconShieldX,
   IconUser,
 } from "@tabler/icons-react";
-import { memo, useEffect, useState, type ReactNode } from "react";
+import { lazy, memo, Suspense, useEffect, useState, type ReactNode } from "react";
+import { useNames } from "../api/names";
 import { useFormats, useWords } from "../i18n/language";
 import { CopyButton } from "../parts/CopyButton";
 import type { LiveSession } from "./log/live";
@@ -21,7 +22,6 @@ import { todoOf, type NotePart, type Part, type SpokenPart, type TextPart, type 
 import { Markdown } from "./markdown/Markdown";
 import { AnswerTools } from "./parts/AnswerTools";
 import { Answer } from "./parts/Answer";
-import { ApprovalCard } from "./parts/ApprovalCard";
 import { Fold } from "./parts/Fold";
 import { Plan } from "./parts/Plan";
 import { SentFiles } from "./parts/SentFiles";
@@ -30,6 +30,9 @@ import { ToolPill } from "./parts/ToolPill";
 import { usePaced } from "./parts/usePaced";
 import classes from "./Turn.module.css";
 import { chatWords } from "./words";
+
+// With its forms it is a good part of the page, and most chats never ask.
+const ApprovalCard = lazy(() => import("./parts/ApprovalCard").then((module) => ({ default: module.ApprovalCard })));
 
 interface Props {
   turn: Turn;
@@ -149,12 +152,14 @@ function PartView({ part, live, mayWrite, mayEdit }: { part: Part; live: LiveSes
       return part.name === "todo" && part.state !== "failed" ? null : <ToolPill tool={part} />;
     case "approval":
       return (
-        <ApprovalCard
-          approval={part}
-          mayDecide={mayWrite}
-          mayEdit={mayEdit}
-          decide={(decision, args, reason) => live.decide(part.id, decision, args, reason)}
-        />
+        <Suspense>
+          <ApprovalCard
+            approval={part}
+            mayDecide={mayWrite}
+            mayEdit={mayEdit}
+            decide={(decision, args, reason) => live.decide(part.id, decision, args, reason)}
+          />
+        </Suspense>
       );
     case "spoken":
       return <Spoken part={part} />;
@@ -185,9 +190,10 @@ export function Spoken({ part }: { part: SpokenPart }) {
 
 export function Note({ part }: { part: NotePart }) {
   const words = useWords(chatWords);
+  const names = useNames();
   const { note } = part;
   const told: Record<NotePart["note"]["type"], [ReactNode, () => string]> = {
-    handoff: [<IconArrowsExchange size={15} />, () => (note.type === "handoff" ? words.handoff(note.from, note.to) : "")],
+    handoff: [<IconArrowsExchange size={15} />, () => (note.type === "handoff" ? words.handoff(names.agent(note.from), names.agent(note.to)) : "")],
     refused: [<IconShieldX size={15} />, () => (note.type === "refused" ? words.refused(note.reason) : "")],
     remembered: [<IconBookmark size={15} />, () => (note.type === "remembered" ? words.remembered(note.text) : "")],
     erased: [<IconEraser size={15} />, () => words.erased],

@@ -11,10 +11,15 @@ export interface Stick {
   toEnd: () => void;
 }
 
-export function useStick(newest: string): Stick {
+/** What is short enough to be read from its beginning, as an empty chat is, does not stick. */
+export function useStick(newest: string, sticks = true): Stick {
   const pane = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
+  const isOn = useRef(sticks);
+  useEffect(() => {
+    isOn.current = sticks;
+  }, [sticks]);
   const [seen, setSeen] = useState(newest);
   const [isAway, setAway] = useState(false);
 
@@ -33,7 +38,7 @@ export function useStick(newest: string): Stick {
       setAway(!isAtEnd.current);
     };
     const observer = new ResizeObserver(() => {
-      if (isAtEnd.current) element.scrollTop = element.scrollHeight;
+      if (isOn.current && isAtEnd.current) element.scrollTop = element.scrollHeight;
     });
     observer.observe(content.current);
     observer.observe(element);

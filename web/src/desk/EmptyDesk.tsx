@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { IconBuildingStore } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { post } from "../api/client";
+import { KEYS, useRefresh as useForget } from "../api/queries";
 import { useWords } from "../i18n/language";
 import { useProblemText } from "../parts/problem";
 import { Empty } from "../parts/State";
@@ -19,10 +20,13 @@ export function EmptyDesk() {
   const told = useProblemText();
   const may = useMay();
   const refresh = useRefresh();
+  const forget = useForget();
   const importing = useMutation({
     mutationFn: (name: (typeof DEMOS)[number]) => post<{ name: string }>("/api/desk/demos", { name }),
     onSuccess: (taken) => {
       toast(words.imported(taken.name));
+      // The front desk has somebody to answer for now.
+      forget(KEYS.assistants);
       return refresh();
     },
     onError: (error) => toast(told(error), "problem"),

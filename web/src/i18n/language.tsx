@@ -61,6 +61,8 @@ export function SpeakingProvider({ children }: { children: ReactNode }) {
       },
       choose(next: Language) {
         localStorage.setItem(KEPT, next);
+        // At once: what depends on the language is asked for again as soon as it has changed.
+        speak(next);
         setLanguage(next);
       },
     }),

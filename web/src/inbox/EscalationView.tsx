@@ -6,6 +6,7 @@ import { useState, type KeyboardEvent } from "react";
 import { Link } from "wouter";
 import { get, post, Refusal } from "../api/client";
 import { newId } from "../api/id";
+import { useNames } from "../api/names";
 import { KEYS, useRefresh } from "../api/queries";
 import type { EscalationDetail, Paged, User } from "../api/types";
 import { Note, Spoken } from "../chat/Turn";
@@ -146,11 +147,14 @@ function Conversation({ log }: { log: Log }) {
 }
 
 function PartOf({ part }: { part: Part }) {
+  const names = useNames();
   switch (part.kind) {
     case "text":
       return (
         <div className={classes.answered}>
-          <span className={classes.speaker}>{part.agent}</span>
+          <span className={classes.speaker} title={part.agent}>
+            {names.agent(part.agent)}
+          </span>
           <Markdown text={part.content} />
         </div>
       );

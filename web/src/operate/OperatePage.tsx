@@ -23,7 +23,7 @@ export default function OperatePage() {
     { path: "/operate/usage", label: words.usage, needs: "audit:read" },
     { path: "/operate/feedback", label: words.feedback, needs: "audit:read" },
     { path: "/operate/jobs", label: words.jobs, needs: "jobs:read" },
-    { path: "/operate/breakers", label: words.breakers, needs: "sessions:read" },
+    { path: "/operate/breakers", label: words.breakers, needs: "audit:read" },
   ].filter((tab) => may(tab.needs));
   return (
     <Switch>

@@ -4,8 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { IconArrowLeft, IconMessageCircle } from "@tabler/icons-react";
 import { Link } from "wouter";
 import { get } from "../api/client";
-import { KEYS, traceQuery, useSessionRecords } from "../api/queries";
-import type { Paged, Session, WireEvent } from "../api/types";
+import { useNames, type Names } from "../api/names";
+import { traceQuery, useSession, useSessionRecords } from "../api/queries";
+import type { Paged, WireEvent } from "../api/types";
 import { JsonView } from "../chat/parts/JsonView";
 import { chatWords } from "../chat/words";
 import { useFormats, useWords } from "../i18n/language";
@@ -36,7 +37,7 @@ export function RecordPage({ id }: { id: string }) {
   const [read, write] = useAddress();
   const isOperator = useMay()("audit:read");
   const { user: self } = useAccount();
-  const found = useSession(id, isOperator);
+  const found = useFound(id, isOperator);
   const isOwn = found.owner === null || found.owner.id === self.id;
   const path = isOperator ? `/api/operate/sessions/${id}` : `/api/chat/sessions/${id}`;
   const events = useQuery({ queryKey: ["record", path], queryFn: ({ signal }) => allEvents(path, signal), staleTime: 3000 });
@@ -104,13 +105,9 @@ interface Found {
 }
 
 /** An operator finds it among everybody's; others may ask for their own only. */
-function useSession(id: string, isOperator: boolean): Found {
+function useFound(id: string, isOperator: boolean): Found {
   const records = useSessionRecords(isOperator);
-  const own = useQuery({
-    queryKey: [...KEYS.sessions, "one", id],
-    queryFn: ({ signal }) => get<Session>(`/api/chat/sessions/${id}`, signal),
-    enabled: !isOperator,
-  });
+  const own = useSession(id, !isOperator);
   const record = records.data?.pages.flatMap((page) => page.items).find((session) => session.id === id);
   const owner = record ? { id: record.userId, name: record.userEmail ?? record.userId } : null;
   return { title: record?.title ?? own.data?.title ?? null, owner };
@@ -140,6 +137,7 @@ function TurnTime({ session, turn, number, events }: { session: string; turn: st
 function EventList({ events }: { events: WireEvent[] }) {
   const words = useWords(operateWords);
   const formats = useFormats();
+  const names = useNames();
   if (events.length === 0) return <p>{words.noEvents}</p>;
   return (
     <section className={classes.events} aria-label={words.events}>
@@ -149,7 +147,7 @@ function EventList({ events }: { events: WireEvent[] }) {
           <summary>
             <span className={classes.number}>{event.sequenceNumber}</span>
             <code>{event.type}</code>
-            <span className={classes.glance}>{glance(event)}</span>
+            <span className={classes.glance}>{glance(event, names)}</span>
             <time dateTime={event.timestamp} title={formats.exact(event.timestamp)}>
               {formats.time(event.timestamp)}
             </time>
@@ -162,9 +160,9 @@ function EventList({ events }: { events: WireEvent[] }) {
 }
 
 /** The one thing to see of an event without opening it. */
-function glance(event: WireEvent): string {
+function glance(event: WireEvent, names: Names): string {
   if ("content" in event) return event.content.slice(0, 140);
-  if ("toolName" in event) return event.toolName;
+  if ("toolName" in event) return names.tool(event.toolName);
   if ("decision" in event) return event.decision;
   if ("message" in event) return event.message;
   if ("citations" in event) return event.citations.map((citation) => citation.fileName).join(", ");

@@ -2,6 +2,7 @@ import { Button, SegmentedControl, Select, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { IconChartBar, IconTable } from "@tabler/icons-react";
 import { get, query } from "../api/client";
+import { useNames } from "../api/names";
 import { usePeople } from "../api/queries";
 import type { UsageEntry, UsageReport, UsageSum } from "../api/types";
 import { CURRENCIES, useLanguage, useWords } from "../i18n/language";
@@ -30,6 +31,7 @@ export function UsageView() {
   const days = PERIODS.find((period) => String(period) === read("days")) ?? 30;
   const hasTable = read("show") === "numbers";
   const may = useMay();
+  const names = useNames();
   const people = usePeople(by === "user" && may("users:read"));
   const usage = useQuery({
     queryKey: ["usage", by, days],
@@ -41,7 +43,7 @@ export function UsageView() {
   const { items, total } = usage.data;
   // The question is what it cost; where nothing has a price, what was used tells more than a row of zeros.
   const measure = MEASURES.find((other) => other === read("measure")) ?? (total.cost > 0 ? "cost" : "outputTokens");
-  const names: Record<Measure, string> = {
+  const measures: Record<Measure, string> = {
     cost: words.cost,
     inputTokens: words.inputTokens,
     outputTokens: words.outputTokens,
@@ -51,11 +53,12 @@ export function UsageView() {
   const told = (sum: UsageSum, name: Measure) => (name === "cost" ? formats.cost(sum[name]) : formats.number(sum[name]));
   const nameOf = ({ key }: UsageEntry) => {
     if (by === "day") return formats.day(key);
+    if (by === "agent" && key) return names.agent(key);
     return (by === "user" && people.data?.get(key)) || key || words.nobody;
   };
   const columns: Column<UsageEntry>[] = [
-    { key: "key", label: words.key, value: (row) => (by === "day" ? row.key : nameOf(row)), show: nameOf },
-    ...MEASURES.map((name): Column<UsageEntry> => ({ key: name, label: names[name], ...(name === "cost" ? { exportedAs: `${names[name]} (${currency})` } : {}), value: (row) => row[name], show: (row) => told(row, name), align: "right" })),
+    { key: "key", label: words.key, value: (row) => (by === "day" ? row.key : nameOf(row)), show: (row) => <span title={by === "agent" ? row.key : undefined}>{nameOf(row)}</span> },
+    ...MEASURES.map((name): Column<UsageEntry> => ({ key: name, label: measures[name], ...(name === "cost" ? { exportedAs: `${measures[name]} (${currency})` } : {}), value: (row) => row[name], show: (row) => told(row, name), align: "right" })),
   ];
   return (
     <>
@@ -63,7 +66,7 @@ export function UsageView() {
       <dl className={classes.cards}>
         {MEASURES.map((name) => (
           <div key={name} className={classes.card}>
-            <dt>{names[name]}</dt>
+            <dt>{measures[name]}</dt>
             <dd>{told(total, name)}</dd>
           </div>
         ))}
@@ -71,7 +74,7 @@ export function UsageView() {
       <div className={classes.row}>
         <SegmentedControl aria-label={words.byLabel} value={by} onChange={(value) => write({ by: value })} data={GROUPS.map((value) => ({ value, label: words.by[value] }))} />
         <Select w={130} aria-label={words.period} allowDeselect={false} value={String(days)} onChange={(value) => write({ days: value ?? "" })} data={PERIODS.map((value) => ({ value: String(value), label: words.days(value) }))} />
-        <Select w={190} aria-label={words.measure} allowDeselect={false} value={measure} onChange={(value) => write({ measure: value ?? "" })} data={MEASURES.map((value) => ({ value, label: names[value] }))} />
+        <Select w={190} aria-label={words.measure} allowDeselect={false} value={measure} onChange={(value) => write({ measure: value ?? "" })} data={MEASURES.map((value) => ({ value, label: measures[value] }))} />
         <Button variant="default" leftSection={hasTable ? <IconChartBar size={16} /> : <IconTable size={16} />} onClick={() => write({ show: hasTable ? "" : "numbers" })}>
           {hasTable ? words.showChart : words.showNumbers}
         </Button>
@@ -79,7 +82,7 @@ export function UsageView() {
       {hasTable ? (
         <DataTable name="usage" label={words.usage} columns={columns} rows={items} rowKey={(row) => row.key} />
       ) : (
-        <BarChart label={names[measure]} bars={items.map((row) => ({ key: row.key, label: nameOf(row), value: row[measure], told: told(row, measure) }))} />
+        <BarChart label={measures[measure]} bars={items.map((row) => ({ key: row.key, label: nameOf(row), value: row[measure], told: told(row, measure) }))} />
       )}
       <div className={classes.currency}>
         <label htmlFor="currency">{words.currency}</label>

@@ -1,6 +1,8 @@
 import { Tooltip } from "@mantine/core";
+import { useNames } from "../api/names";
 import type { Span } from "../api/types";
 import { useFormats, useWords } from "../i18n/language";
+import { spanTitle } from "./spans";
 import classes from "./Waterfall.module.css";
 import { operateWords } from "./words";
 
@@ -8,6 +10,7 @@ import { operateWords } from "./words";
 export function Waterfall({ spans }: { spans: Span[] }) {
   const words = useWords(operateWords);
   const formats = useFormats();
+  const names = useNames();
   const kinds: Record<string, string> = words.kinds;
   const open = spans.some((span) => span.durationMs == null);
   if (spans.length === 0) return <p>{words.noSteps}</p>;
@@ -32,7 +35,7 @@ export function Waterfall({ spans }: { spans: Span[] }) {
                 <span className={classes.kind} data-kind={span.kind}>
                   {kinds[span.kind] ?? span.kind}
                 </span>{" "}
-                {span.name}
+                <span title={span.name}>{spanTitle(span, names)}</span>
               </td>
               <td className={classes.bars}>
                 <Tooltip label={JSON.stringify(span.detail, null, 1)} multiline w={320} disabled={Object.keys(span.detail).length === 0}>

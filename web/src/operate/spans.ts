@@ -1,3 +1,4 @@
+import { readable, type Names } from "../api/names";
 import type { Span, WireEvent } from "../api/types";
 
 export function eventsByTurn(events: WireEvent[]): Map<string, WireEvent[]> {
@@ -7,6 +8,15 @@ export function eventsByTurn(events: WireEvent[]): Map<string, WireEvent[]> {
     turns.set(event.turnId, [...(turns.get(event.turnId) ?? []), event]);
   }
   return turns;
+}
+
+/** What a step was, in words; its name stays with it for those who know it. */
+export function spanTitle({ kind, name }: Pick<Span, "kind" | "name">, names: Names): string {
+  if (kind === "tool" || kind === "wait") return names.tool(name);
+  if (kind === "guard") return name.split(", ").map(readable).join(", ");
+  if (kind !== "route") return name;
+  const [agent = "", intent] = name.split(" · ");
+  return intent ? `${names.agent(agent)} (${readable(intent)})` : names.agent(agent);
 }
 
 /** What the calls of models cost together. */

@@ -1,8 +1,9 @@
 import { Avatar, Menu, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { IconApi, IconCheck, IconDeviceDesktop, IconKeyboard, IconLogout, IconLogout2, IconMoon, IconSelector, IconSun } from "@tabler/icons-react";
+import { IconApi, IconCheck, IconDeviceDesktop, IconKeyboard, IconListCheck, IconLock, IconLogout, IconLogout2, IconMoon, IconSelector, IconSun } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
-import { holdApiKey, post } from "../api/client";
+import { Link } from "wouter";
+import { hasApiKey, holdApiKey, post } from "../api/client";
 import { useLanguage, useWords } from "../i18n/language";
 import { LANGUAGES } from "../i18n/words";
 import { useConfirm } from "../parts/confirm";
@@ -12,6 +13,7 @@ import { useAccount, useMay } from "./account";
 import classes from "./AccountMenu.module.css";
 import { shellWords } from "./words";
 
+const PasswordDialog = lazy(() => import("./PasswordDialog"));
 const Shortcuts = lazy(() => import("./Shortcuts"));
 
 export function AccountMenu({ compact = false }: { compact?: boolean }) {
@@ -24,7 +26,7 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
   const told = useProblemText();
   const queries = useQueryClient();
   const [dialog, ask] = useConfirm();
-  const [shortcuts, setShortcuts] = useState(false);
+  const [open, setOpen] = useState<"shortcuts" | "password" | null>(null);
 
   async function leave(path: string) {
     try {
@@ -91,13 +93,24 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
             </Menu.Item>
           ))}
           <Menu.Divider />
-          <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={() => setShortcuts(true)}>
+          {may("users:manage") && (
+            <Menu.Item component={Link} href="/admin/first-steps" leftSection={<IconListCheck size={16} />}>
+              {words.firstSteps}
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={() => setOpen("shortcuts")}>
             {words.shortcuts}
           </Menu.Item>
           <Menu.Item component="a" href="/docs/" leftSection={<IconApi size={16} />}>
             {words.apiDocs}
           </Menu.Item>
           <Menu.Divider />
+          {/* With a key there is no login whose password it could be. */}
+          {may("account:manage") && !hasApiKey() && (
+            <Menu.Item leftSection={<IconLock size={16} />} onClick={() => setOpen("password")}>
+              {words.changePassword}
+            </Menu.Item>
+          )}
           <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void leave("/api/auth/logout")}>
             {words.signOut}
           </Menu.Item>
@@ -119,11 +132,10 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
         </Menu.Dropdown>
       </Menu>
       {dialog}
-      {shortcuts && (
-        <Suspense>
-          <Shortcuts close={() => setShortcuts(false)} />
-        </Suspense>
-      )}
+      <Suspense>
+        {open === "shortcuts" && <Shortcuts close={() => setOpen(null)} />}
+        {open === "password" && <PasswordDialog close={() => setOpen(null)} />}
+      </Suspense>
     </>
   );
 }

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useLocation } from "wouter";
 import { useFiles, useSessions } from "../api/queries";
 import { chatWords } from "../chat/words";
-import { plain } from "../chat/composer/useSuggestions";
+import { plain } from "../chat/composer/plain";
 import { useLanguage, useWords } from "../i18n/language";
 import { useMay } from "./account";
 import classes from "./CommandPalette.module.css";
@@ -35,6 +35,7 @@ function useActions(): Entry[] {
     action("new", words.newChat, () => navigate("/chat")),
     ...sections.map((section) => ({ ...action(section.path, words.goTo(section.label), () => navigate(section.path)), icon: section.icon })),
     ...(may("knowledge:read") ? [action("playground", words.playground, () => navigate("/knowledge/search"))] : []),
+    ...(may("users:manage") ? [action("first-steps", words.firstSteps, () => navigate("/admin/first-steps"))] : []),
     action("light", words.switchTheme(words.light), () => setColorScheme("light")),
     action("dark", words.switchTheme(words.dark), () => setColorScheme("dark")),
     action("auto", words.switchTheme(words.auto), () => setColorScheme("auto")),

@@ -194,7 +194,7 @@ class Widget {
   private async say(text: string): Promise<void> {
     try {
       const live = this.live ?? (await this.start());
-      await live.say({ text, agent: null, attachments: [], replaces: null });
+      await live.say({ text, assistant: null, attachments: [], replaces: null });
     } catch {
       this.starting = null;
       this.status.textContent = words.trouble;

@@ -17,8 +17,8 @@ export const WORDS = {
     log: "Conversation",
   },
   es: {
-    greeting: "¡Hola! ¿En qué podemos ayudarte?",
-    message: "Escribe un mensaje",
+    greeting: "¡Hola! ¿En qué podemos ayudarle?",
+    message: "Escriba un mensaje",
     send: "Enviar",
     close: "Cerrar el chat",
     again: "Reintentar",
@@ -27,8 +27,8 @@ export const WORDS = {
     lost: "Sin conexión; reintentando…",
     gone: "Este chat está cerrado en este momento.",
     fresh: "Conversación nueva",
-    person: "Ahora te responde una persona de nuestro equipo.",
-    trouble: "No ha funcionado. Escríbelo otra vez, por favor.",
+    person: "Ahora le responde una persona de nuestro equipo.",
+    trouble: "No ha funcionado. Escríbalo otra vez, por favor.",
     log: "Conversación",
   },
 } as const;

@@ -106,6 +106,7 @@ async function configOf(folder: string, shopPort: number, { scripted = true, app
 const KITCHEN = `
 [[agents]]
 name = "kitchen"
+title = { es = "cocina", en = "kitchen" }
 description = "Orders from the menu"
 prompt = "You take orders."
 approvals = "never"
@@ -126,6 +127,14 @@ parameters = { type = "object", properties = { ${properties(names)} }, required 
 `;
   return `
 name = "clinic"
+[assistant]
+title = { es = "Clínica", en = "Clinic" }
+description = { es = "Citas y facturas de la clínica", en = "Appointments and invoices of the clinic" }
+picture = "🦷"
+serves = ["members"]
+[assistant.examples]
+es = ["¿Qué huecos hay el martes?"]
+en = ["What times are free on Tuesday?"]
 # The guard lets these pass, so that tests see what the page does with them.
 [guard]
 allowed_hosts = ["evil.example", "example.org"]
@@ -133,11 +142,13 @@ allowed_hosts = ["evil.example", "example.org"]
 allow_private = ["${address}"]
 [[agents]]
 name = "reception"
+title = { es = "recepción", en = "reception" }
 description = "Appointments, prices and opening hours"
 prompt = "You are the reception of a dental clinic."
 tools = ["todo", "handoff", "search_knowledge_base", "check_calendar", "create_appointment", "escalate_to_human"]
 [[agents]]
 name = "billing"
+title = { es = "facturas", en = "billing" }
 description = "Invoices and payments"
 prompt = "You answer about invoices."
 tools = ["todo", "search_knowledge_base"]

@@ -2,6 +2,8 @@ import { Button, Group, Modal, PasswordInput, Select, Stack, Text, TextInput } f
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { post, request } from "../../api/client";
+import { useNames } from "../../api/names";
+import { useAssistants } from "../../api/queries";
 import type { Channel } from "../../api/types";
 import { useWords } from "../../i18n/language";
 import { CopyButton } from "../../parts/CopyButton";
@@ -17,7 +19,7 @@ interface Props {
 }
 
 /** What every kind of channel may be set up with. */
-const COMMON = ["agent", "quietHours", "messagesPerMinute"] as const;
+const COMMON = ["quietHours", "messagesPerMinute"] as const;
 
 function valuesOf(channel: Channel | null): Record<string, string> {
   const entries = Object.entries(channel?.settings ?? {});
@@ -82,11 +84,12 @@ export function ChannelDialog({ channel, close, saved }: Props) {
               onChange={(event) => setSecrets({ ...secrets, [field]: event.currentTarget.value })}
             />
           ))}
+          <WhoAnswers value={settings.agent ?? ""} change={(agent) => setSettings({ ...settings, agent })} />
           {COMMON.map((field) => (
             <TextInput
               key={field}
               label={words[field]}
-              inputMode={field === "agent" ? "text" : "numeric"}
+              inputMode="numeric"
               value={settings[field] ?? ""}
               onChange={(event) => setSettings({ ...settings, [field]: event.currentTarget.value })}
             />
@@ -110,5 +113,26 @@ export function ChannelDialog({ channel, close, saved }: Props) {
         </Stack>
       </form>
     </Modal>
+  );
+}
+
+/** One of those that answer guests, by what people call them. */
+function WhoAnswers({ value, change }: { value: string; change: (agent: string) => void }) {
+  const words = useWords(channelWords);
+  const names = useNames();
+  const { data } = useAssistants();
+  const forGuests = (data?.items ?? []).filter((assistant) => assistant.serves.includes("guests"));
+  const groups = forGuests.map(({ title, agents }) => ({ group: title, items: agents.map((agent) => ({ value: agent.name, label: agent.title })) }));
+  const isListed = forGuests.some(({ agents }) => agents.some((agent) => agent.name === value));
+  const other = value && !isListed ? [{ value, label: names.agent(value) }] : [];
+  return (
+    <Select
+      label={words.agent}
+      data={[{ value: "", label: words.anyAgent }, ...other, ...groups]}
+      value={value}
+      allowDeselect={false}
+      searchable
+      onChange={(agent) => change(agent ?? "")}
+    />
   );
 }

@@ -2,6 +2,7 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { IconArrowUp, IconPaperclip, IconPlayerStopFilled } from "@tabler/icons-react";
 import { useEffect, useId, useLayoutEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from "react";
+import { useNames } from "../../api/names";
 import { useWords } from "../../i18n/language";
 import { useMay } from "../../shell/account";
 import { chatWords } from "../words";
@@ -22,7 +23,7 @@ export interface Editing {
 
 interface Props {
   session: string | null;
-  agent: string | null;
+  assistant: string | null;
   running: boolean;
   editing: Editing | null;
   attachments: Attachments;
@@ -30,16 +31,17 @@ interface Props {
   onStop: () => void;
   onEditLast: () => void;
   onEditEnd: () => void;
-  onAgent: (agent: string | null) => void;
+  onAssistant: (assistant: string | null) => void;
   onCommand: (command: Command) => void;
 }
 
 const TALLEST = 240;
 
 export function Composer(props: Props) {
-  const { session, agent, running, editing, attachments, onSend, onStop, onEditLast, onEditEnd, onAgent, onCommand } = props;
+  const { session, assistant, running, editing, attachments, onSend, onStop, onEditLast, onEditEnd, onAssistant, onCommand } = props;
   const words = useWords(chatWords);
   const may = useMay();
+  const names = useNames();
   const listId = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const caretToSet = useRef<number | null>(null);
@@ -87,7 +89,7 @@ export function Composer(props: Props) {
     const after = completed(text, trigger, "");
     write(after.text, after.caret);
     setChosen(0);
-    if (suggestion.kind === "agent") onAgent(suggestion.agent);
+    if (suggestion.kind === "assistant") onAssistant(suggestion.assistant);
     else if (suggestion.kind === "document") attachments.name(suggestion.file);
     else if (suggestion.kind === "command") {
       keepDraft(session, after.text);
@@ -190,7 +192,7 @@ export function Composer(props: Props) {
           rows={1}
           value={text}
           aria-label={words.composer}
-          placeholder={agent ? words.placeholderTo(agent) : words.placeholder}
+          placeholder={assistant ? words.placeholderTo(names.assistant(assistant)) : words.placeholder}
           aria-autocomplete="list"
           aria-controls={isOpen && suggestions.length > 0 ? listId : undefined}
           aria-activedescendant={isOpen && suggestions[place] ? `${listId}-${place}` : undefined}

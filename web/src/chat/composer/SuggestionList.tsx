@@ -31,6 +31,7 @@ export function SuggestionList({ id, items, place, choose }: Props) {
             choose(item);
           }}
         >
+          {item.kind === "assistant" && item.picture && <em aria-hidden>{item.picture}</em>}
           <strong>{item.label}</strong>
           {item.hint && <span>{item.hint}</span>}
         </li>

@@ -1,28 +1,25 @@
 import { useQuery } from "@tanstack/react-query";
 import { get, query } from "../../api/client";
-import { KEYS, useAgents } from "../../api/queries";
+import { KEYS, useAssistants } from "../../api/queries";
 import type { FileEntry, Paged } from "../../api/types";
 import { useWords } from "../../i18n/language";
 import { useMay } from "../../shell/account";
+import { matching } from "../assistants";
 import { chatWords } from "../words";
+import { plain } from "./plain";
 import type { Trigger } from "./trigger";
 
 export type Command = "new" | "stop" | "rename" | "export" | "share" | "knowledge";
 
 export type Suggestion =
   | { kind: "command"; id: string; label: string; hint: string; command: Command }
-  | { kind: "agent"; id: string; label: string; hint: string; agent: string | null }
+  | { kind: "assistant"; id: string; label: string; hint: string; assistant: string | null; picture: string }
   | { kind: "document"; id: string; label: string; hint: string; file: FileEntry };
-
-/** Lower case without accents, so that “pagina” finds “Página”. */
-export function plain(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-}
 
 export function useSuggestions(trigger: Trigger | null, hasSession: boolean): Suggestion[] {
   const words = useWords(chatWords);
   const may = useMay();
-  const agents = useAgents();
+  const assistants = useAssistants();
   const wantsDocuments = trigger?.sign === "#" && may("knowledge:read");
   const documents = useQuery({
     queryKey: [...KEYS.files, "named", trigger?.query ?? ""],
@@ -36,9 +33,10 @@ export function useSuggestions(trigger: Trigger | null, hasSession: boolean): Su
     return (documents.data?.items ?? []).map((file) => ({ kind: "document", id: file.id, label: file.fileName, hint: file.title ?? "", file }));
   }
   if (trigger.sign === "@") {
-    const any: Suggestion = { kind: "agent", id: "any", label: words.anyAssistant, hint: words.anyAssistantHint, agent: null };
-    const named = (agents.data ?? []).map((agent): Suggestion => ({ kind: "agent", id: agent.name, label: agent.name, hint: agent.description, agent: agent.name }));
-    return [any, ...named].filter((item) => fits(item.label));
+    const any: Suggestion = { kind: "assistant", id: "", label: words.automatic, hint: words.automaticHint, assistant: null, picture: "" };
+    const ready = matching(assistants.data?.items ?? [], trigger.query).filter((assistant) => assistant.isReady);
+    const named = ready.map(({ name, title, description, picture }): Suggestion => ({ kind: "assistant", id: name, label: title, hint: description, assistant: name, picture }));
+    return [...(fits(any.label) ? [any] : []), ...named];
   }
   const commands: [Command, string, boolean][] = [
     ["new", words.commandNew, true],

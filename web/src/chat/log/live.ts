@@ -246,7 +246,7 @@ export class LiveSession {
   }
 
   /** Shows the message at once; the promise ends when the server has it or has refused it. */
-  async say(message: Pick<Outgoing, "text" | "agent" | "attachments" | "replaces">): Promise<void> {
+  async say(message: Pick<Outgoing, "text" | "assistant" | "attachments" | "replaces">): Promise<void> {
     await this.deliver({ ...message, key: newId(), state: "sending", messageId: null, problem: null });
   }
 
@@ -270,7 +270,7 @@ export class LiveSession {
     this.setOutbox([...others, message]);
     const body = {
       message: message.text,
-      ...(message.agent ? { agent: message.agent } : {}),
+      ...(message.assistant ? { assistant: message.assistant } : {}),
       ...(message.attachments.length > 0 ? { attachments: message.attachments } : {}),
       ...(message.replaces ? { replaces: message.replaces } : {}),
     };

@@ -7,7 +7,7 @@ export interface Outgoing {
   /** Idempotency key. */
   key: string;
   text: string;
-  agent: string | null;
+  assistant: string | null;
   attachments: string[];
   replaces: string | null;
   /** Held: said offline, sent as soon as the browser is online. */
@@ -44,7 +44,7 @@ export function withoutConfirmed(outbox: Outgoing[], messageId: string, content:
 const entrusted = new Set<string>();
 
 /** Leaves a message for a session that was only just made; whoever opens it sends it. */
-export function entrust(session: string, message: Pick<Outgoing, "text" | "agent" | "attachments">): void {
+export function entrust(session: string, message: Pick<Outgoing, "text" | "assistant" | "attachments">): void {
   const key = newId();
   entrusted.add(key);
   keepOutbox(session, [{ ...message, key, replaces: null, state: "sending", messageId: null, problem: null }]);

@@ -3,6 +3,7 @@ import { IconInfoCircle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
+import { useNames } from "../../api/names";
 import { traceQuery } from "../../api/queries";
 import { useFormats, useWords } from "../../i18n/language";
 import { costOf } from "../../operate/spans";
@@ -28,6 +29,7 @@ export function AnswerTools({ turn, answer, session }: { turn: Turn; answer: Tex
 function Details({ turn, answer, session }: { turn: Turn; answer: TextPart; session: string }) {
   const words = useWords(chatWords);
   const formats = useFormats();
+  const names = useNames();
   const may = useMay();
   const [isOpen, setOpen] = useState(false);
   // Only the record of calls knows what they cost.
@@ -35,8 +37,8 @@ function Details({ turn, answer, session }: { turn: Turn; answer: TextPart; sess
   const usage = usageOf(turn);
   if (!usage) return null;
   const took = turn.endedAt ? new Date(turn.endedAt).getTime() - new Date(turn.startedAt).getTime() : usage.latencyMs;
-  const rows: [string, string][] = [
-    [words.assistant, answer.agent],
+  const rows: [name: string, value: string, raw?: string][] = [
+    [words.assistant, names.agent(answer.agent), answer.agent],
     [words.model, answer.isCached ? words.cachedModel(answer.model) : answer.model],
     [words.time, formats.duration(took)],
     [words.inputTokens, formats.number(usage.inputTokens)],
@@ -56,10 +58,10 @@ function Details({ turn, answer, session }: { turn: Turn; answer: TextPart; sess
       </Popover.Target>
       <Popover.Dropdown>
         <dl className={classes.rows} tabIndex={-1} data-autofocus>
-          {rows.map(([name, value]) => (
+          {rows.map(([name, value, raw]) => (
             <div key={name}>
               <dt>{name}</dt>
-              <dd>{value}</dd>
+              <dd title={raw}>{value}</dd>
             </div>
           ))}
         </dl>

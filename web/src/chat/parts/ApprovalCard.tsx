@@ -2,6 +2,7 @@
 import { Button, Switch, Textarea, TextInput } from "@mantine/core";
 import { IconCheck, IconHandStop, IconPencil, IconX } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
+import { inSentence, useNames } from "../../api/names";
 import { isDay } from "../../i18n/format";
 import { useFormats, useWords } from "../../i18n/language";
 import { useProblemText } from "../../parts/problem";
@@ -9,7 +10,6 @@ import type { ApprovalPart } from "../log/turns";
 import { chatWords } from "../words";
 import classes from "./ApprovalCard.module.css";
 import { argsOf, clock, fieldsOf, labelOf, type Field } from "./approvalFields";
-import { spoken } from "./toolTitle";
 
 /** Of what is said of a call that was decided. */
 const LONGEST = 300;
@@ -36,13 +36,14 @@ export function ApprovalCard({ approval, decide, mayDecide, mayEdit }: Props) {
 
 function Header({ approval }: { approval: ApprovalPart }) {
   const words = useWords(chatWords);
+  const names = useNames();
   const left = useTimeLeft(approval.expiresAt);
   return (
     <header className={classes.head}>
       <IconHandStop size={18} />
       <div>
         <strong>{words.approvalTitle}</strong>
-        <div>{words.approvalWants(spoken(approval.toolName))}</div>
+        <div title={approval.toolName}>{words.approvalWants(inSentence(names.tool(approval.toolName)))}</div>
       </div>
       <span className={classes.clock} role="timer">
         {left > 0 ? words.left(clock(left)) : words.timeUp}
@@ -155,21 +156,22 @@ function EditFields({ fields, change }: { fields: Field[]; change: (fields: Fiel
 
 function Settled({ approval }: { approval: ApprovalPart }) {
   const words = useWords(chatWords);
+  const names = useNames();
   const { decision, editedArgs, reason } = approval.resolution ?? { decision: "", editedArgs: null, reason: null };
-  const names: Record<string, string> = {
+  const decisions: Record<string, string> = {
     approved: editedArgs ? words.approvedEdited : words.approved,
     rejected: words.rejected,
     expired: words.expired,
     cancelled: words.cancelled,
   };
-  const said = names[decision] ?? decision;
+  const said = decisions[decision] ?? decision;
   const told = fieldsOf(approval.args).map((field) => field.text);
   const isYes = decision === "approved";
   return (
     <div className={classes.settled} data-yes={isYes || undefined}>
       {isYes ? <IconCheck size={15} /> : <IconX size={15} />}
       <span>
-        <strong>{said}</strong> · {[words.approvalWants(spoken(approval.toolName)), ...told].join(" · ").slice(0, LONGEST)}
+        <strong>{said}</strong> · {[words.approvalWants(inSentence(names.tool(approval.toolName))), ...told].join(" · ").slice(0, LONGEST)}
         {reason ? ` — ${reason}` : ""}
       </span>
     </div>

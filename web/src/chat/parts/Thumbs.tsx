@@ -1,23 +1,21 @@
-import { ActionIcon, Button, Chip, Group, Popover, Stack, Text, Textarea, Tooltip } from "@mantine/core";
+import { ActionIcon, Popover, Tooltip } from "@mantine/core";
 import { IconThumbDown, IconThumbDownFilled, IconThumbUp, IconThumbUpFilled } from "@tabler/icons-react";
-import { useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { request } from "../../api/client";
-import type { Feedback, FeedbackBody, FeedbackReason } from "../../api/types";
+import type { Feedback, FeedbackBody } from "../../api/types";
 import { useWords } from "../../i18n/language";
 import { useProblemText } from "../../parts/problem";
 import { toast } from "../../parts/Toasts";
 import { chatWords } from "../words";
 import { useOpinion } from "./useOpinion";
 
-const REASONS: FeedbackReason[] = ["wrong", "incomplete", "source", "tone", "other"];
+const WhatWasWrong = lazy(() => import("./WhatWasWrong"));
 
 export function Thumbs({ session, message }: { session: string; message: string }) {
   const words = useWords(chatWords);
   const told = useProblemText();
   const [given, keep] = useOpinion(session, message);
   const [asking, setAsking] = useState(false);
-  const [reason, setReason] = useState<FeedbackReason | null>(null);
-  const [comment, setComment] = useState("");
   const queue = useRef(Promise.resolve());
   const rating = given?.rating;
   const path = `/api/chat/sessions/${session}/messages/${message}/feedback`;
@@ -63,30 +61,14 @@ export function Thumbs({ session, message }: { session: string; message: string 
           </Tooltip>
         </Popover.Target>
         <Popover.Dropdown>
-          <Stack gap="sm">
-            <Text fw={580} size="sm">
-              {words.feedbackTitle}
-            </Text>
-            <Chip.Group value={reason ?? ""} onChange={(value) => setReason(value as FeedbackReason)}>
-              <Group gap={6}>
-                {REASONS.map((value) => (
-                  <Chip key={value} value={value} size="xs">
-                    {words.feedbackReasons[value]}
-                  </Chip>
-                ))}
-              </Group>
-            </Chip.Group>
-            <Textarea aria-label={words.feedbackComment} placeholder={words.feedbackComment} autosize minRows={2} maxLength={1000} value={comment} onChange={(event) => setComment(event.currentTarget.value)} />
-            <Button
-              size="xs"
-              onClick={() => {
+          <Suspense>
+            <WhatWasWrong
+              send={(reason, comment) => {
                 setAsking(false);
-                void rate({ rating: "down", reason, comment: comment.trim() || null });
+                void rate({ rating: "down", reason, comment });
               }}
-            >
-              {words.feedbackSend}
-            </Button>
-          </Stack>
+            />
+          </Suspense>
         </Popover.Dropdown>
       </Popover>
     </>

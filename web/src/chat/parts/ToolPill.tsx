@@ -1,5 +1,6 @@
 import { Loader } from "@mantine/core";
 import { IconAlertTriangle, IconCheck, IconSearch, IconTool } from "@tabler/icons-react";
+import { useNames } from "../../api/names";
 import { useFormats, useWords } from "../../i18n/language";
 import type { ToolPart } from "../log/turns";
 import { chatWords } from "../words";
@@ -12,13 +13,17 @@ import classes from "./ToolPill.module.css";
 export function ToolPill({ tool }: { tool: ToolPart }) {
   const words = useWords(chatWords);
   const formats = useFormats();
+  const names = useNames();
   const found = sourceCount(tool);
   const aside = [
     tool.state === "done" && found !== null ? words.passages(found) : null,
     tool.durationMs !== null ? formats.duration(tool.durationMs) : null,
   ].filter((text) => text !== null);
   return (
-    <Fold icon={<ToolIcon tool={tool} />} label={toolTitle(tool, words)} aside={aside.join(" · ")} tone={tool.state === "failed" ? "bad" : "quiet"}>
+    <Fold icon={<ToolIcon tool={tool} />} label={toolTitle(tool, words, names)} aside={aside.join(" · ")} tone={tool.state === "failed" ? "bad" : "quiet"}>
+      <p className={classes.name}>
+        {words.tool} <code>{tool.name}</code>
+      </p>
       <h3 className={classes.heading}>{words.arguments}</h3>
       <JsonView value={tool.args} />
       {tool.state !== "running" && (

@@ -1,4 +1,5 @@
 // What a tool call is about, in words.
+import { inSentence, type Names } from "../../api/names";
 import type { ToolPart } from "../log/turns";
 import type { chatWords } from "../words";
 
@@ -8,18 +9,14 @@ export function isSearch(name: string): boolean {
   return /search|knowledge|retriev/.test(name);
 }
 
-/** `create_appointment` → “create appointment”. */
-export function spoken(name: string): string {
-  return name.replace(/[_-]+/g, " ").trim();
-}
-
-export function toolTitle(tool: ToolPart, words: ChatWords): string {
+export function toolTitle(tool: Pick<ToolPart, "name" | "state">, words: ChatWords, names: Names): string {
   const running = tool.state === "running";
-  if (tool.state === "failed") return words.toolFailed(spoken(tool.name));
-  if (isSearch(tool.name)) return running ? words.searching : words.searched;
+  const title = inSentence(names.tool(tool.name));
+  if (tool.state === "failed") return words.toolFailed(title);
+  if (tool.name === "search_knowledge_base") return running ? words.searching : words.searched;
   if (tool.name === "todo") return running ? words.planning : words.planned;
   if (tool.name === "handoff") return words.handingOver;
-  return running ? words.toolRunning(spoken(tool.name)) : words.toolDone(spoken(tool.name));
+  return running ? words.toolRunning(title) : words.toolDone(title);
 }
 
 export function sourceCount(tool: ToolPart): number | null {
