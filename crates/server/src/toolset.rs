@@ -178,3 +178,7 @@ pub(crate) fn toolset(
     }
     Ok(Registry::new(tools)?)
 }
+
+#[cfg(test)]
+#[path = "toolset_tests.rs"]
+mod tests;

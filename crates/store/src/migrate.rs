@@ -30,6 +30,11 @@ const STEPS: &[Step] = &[
     Step { version: 11, name: "channels", sql: include_str!("../migrations/0011_channels.sql") },
     Step { version: 12, name: "orders", sql: include_str!("../migrations/0012_orders.sql") },
     Step { version: 13, name: "keys", sql: include_str!("../migrations/0013_keys.sql") },
+    Step {
+        version: 14,
+        name: "tenant_settings",
+        sql: include_str!("../migrations/0014_tenant_settings.sql"),
+    },
 ];
 
 const BOOK: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -7,6 +7,7 @@ use futures::future::{BoxFuture, FutureExt};
 use serde_json::{Value, json};
 
 use super::Urgency;
+use crate::titles::title;
 
 /// Says how urgent symptoms are. What the person wrote counts besides what the model makes of it: a model that leaves out
 /// the worst of it changes nothing.
@@ -34,7 +35,9 @@ impl CheckUrgency {
             "additionalProperties": false
         });
         let about = "Says how urgent symptoms are, from 1 to 5, and what to do now. Repeat its recommendation word for word.";
-        Self { info: ToolInfo::read(Self::NAME, about, parameters), urgency, emergency }
+        let info =
+            ToolInfo { title: title(Self::NAME), ..ToolInfo::read(Self::NAME, about, parameters) };
+        Self { info, urgency, emergency }
     }
 }
 

@@ -12,6 +12,7 @@ use serde_json::Value;
 use super::quote::Quoter;
 use super::render::{self, Frame, Problem};
 use super::sources::Source;
+use crate::titles;
 use crate::tool::{Call, Outcome, Status, Tool, ToolInfo};
 
 /// Words and what else is looked for when they are asked for.
@@ -61,7 +62,8 @@ pub(super) struct LookUp {
 impl LookUp {
     /// What it returns was written by whoever wrote the documents.
     pub(super) fn tool(desk: &Arc<Desk>, info: ToolInfo, look: Look) -> Arc<dyn Tool> {
-        let info = ToolInfo { is_from_outside: true, ..info };
+        let title = titles::title(&info.name);
+        let info = ToolInfo { title, is_from_outside: true, ..info };
         Arc::new(Self { info, desk: Arc::clone(desk), look })
     }
 }
