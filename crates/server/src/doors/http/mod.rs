@@ -23,6 +23,7 @@ mod page;
 mod render;
 mod routes;
 mod sessions;
+mod settings;
 mod shares;
 mod sites;
 pub(crate) mod trace;

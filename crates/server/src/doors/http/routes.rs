@@ -25,7 +25,7 @@ use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 use super::failure::Failure;
 use super::{
     accounts, approvals, assistants, channels, desk, docs, events, feedback, files, health, inbox, jobs,
-    keys, knowledge, mcp_servers, packs, page, sessions, shares, sites, trace, unread, usage,
+    keys, knowledge, mcp_servers, packs, page, sessions, settings, shares, sites, trace, unread, usage,
 };
 use crate::access::{DeclaresAccess, RouteAccess};
 use crate::app::App;
@@ -166,6 +166,7 @@ fn routes() -> Routes {
     door!(routes, accounts::list, accounts::create);
     door!(routes, accounts::update);
     door!(routes, accounts::link);
+    door!(routes, settings::get, settings::update);
     door!(routes, keys::list, keys::create);
     door!(routes, keys::revoke);
     door!(routes, sessions::list, sessions::create);
