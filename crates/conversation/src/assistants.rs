@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use conserje_agents::{Agent, Catalogue, Evidence, Pack, PackChoice, PackChoices};
-use conserje_kernel::{Scope, TenantId};
-use conserje_store::{StoreError, packs};
+use conserje_kernel::{Address, Scope, TenantId};
+use conserje_store::{StoreError, Tx, packs, tenants};
 use conserje_tools::{Registry, Tool, Toolbox};
 use futures::future::BoxFuture;
 
@@ -58,9 +58,15 @@ pub struct TenantAssistants {
     catalogue: Catalogue,
     choices: PackChoices,
     tools: Registry,
+    address: Address,
 }
 
 impl TenantAssistants {
+    /// How those whom they are for are addressed.
+    pub fn address(&self) -> Address {
+        self.address
+    }
+
     pub fn catalogue(&self) -> &Catalogue {
         &self.catalogue
     }
@@ -117,7 +123,8 @@ impl Assistants {
     pub(crate) fn without_choices(&self, tenant: TenantId) -> Arc<TenantAssistants> {
         let loaded = self.loaded();
         let (catalogue, tools) = (loaded.catalogue.clone(), loaded.tools.clone());
-        Arc::new(TenantAssistants { tenant, catalogue, choices: PackChoices::new(), tools })
+        let address = Address::default();
+        Arc::new(TenantAssistants { tenant, catalogue, choices: PackChoices::new(), tools, address })
     }
 
     fn forget(&self, tenant: Option<TenantId>) {
@@ -137,12 +144,10 @@ impl Conversations {
             return Ok(known);
         }
         let loaded = assistants.loaded();
-        let choices = if loaded.catalogue.packs().is_empty() {
-            PackChoices::new()
-        } else {
-            let rows = self.0.store.read(scope, packs::all).await?;
-            rows.into_iter().filter_map(|row| Some((row.pack.clone(), readable(&row)?))).collect()
-        };
+        let look = |tx: &mut Tx<'_>| Ok::<_, StoreError>((packs::all(tx)?, tenants::own(tx)?));
+        let (rows, itself) = self.0.store.read(scope, look).await?;
+        let choices = rows.into_iter().filter_map(|row| Some((row.pack.clone(), readable(&row)?))).collect();
+        let address = itself.map_or_else(Address::default, |tenant| tenant.address_for(is_guest));
         let tools = match assistants.own_tools.get() {
             Some(own) => loaded.tools.with(own.of(scope).await?),
             None => loaded.tools.clone(),
@@ -161,6 +166,7 @@ impl Conversations {
             },
             choices,
             tools,
+            address,
         });
         let mut tenants = assistants.tenants.lock().unwrap_or_else(PoisonError::into_inner);
         if tenants.len() >= REMEMBERED {

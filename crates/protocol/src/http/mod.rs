@@ -13,6 +13,7 @@ mod knowledge;
 mod mcp;
 mod operate;
 mod sessions;
+mod settings;
 mod sites;
 
 pub use accounts::{
@@ -68,4 +69,5 @@ pub use sessions::{
     SessionReply, SessionsReply, ShareReply, SharedSessionReply, SharesReply, TurnStatus,
     UpdateSessionRequest, VerifyBreakReply, VerifyReply,
 };
+pub use settings::{AddressName, LanguageName, SettingsReply, UpdateSettingsRequest};
 pub use sites::{CreateSiteRequest, SiteReply, SitesReply, UpdateSiteRequest, VisitReply, WidgetReply};

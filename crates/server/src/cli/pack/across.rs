@@ -46,7 +46,7 @@ pub(super) async fn test(config: &Config) -> Result<Tested, Problem> {
         config.data_folder = place.path().join("data");
         config.included_packs = ["docs", "legal", "erp", "frontdesk"].map(str::to_owned).to_vec();
         config.pack_folders = Vec::new();
-        let server = ServerArguments::of_owner().connect(&config).await?;
+        let server = ServerArguments::of_folder().connect(&config).await?;
         let outcome = Box::pin(ask_all(&server, &config, set, &mut tested)).await;
         server.leave().await;
         outcome?;

@@ -26,6 +26,7 @@ mod render;
 mod routes;
 mod said;
 mod sessions;
+mod settings;
 mod shares;
 mod sites;
 pub(crate) mod trace;

@@ -25,8 +25,8 @@ use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 use super::failure::Failure;
 use super::{
     accounts, approvals, assistants, channels, desk, discover, docs, events, feedback, files, health, inbox,
-    jobs, keys, knowledge, mcp_servers, packs, page, plain, said, sessions, shares, sites, trace, unread,
-    usage,
+    jobs, keys, knowledge, mcp_servers, packs, page, plain, said, sessions, settings, shares, sites, trace,
+    unread, usage,
 };
 use crate::access::{DeclaresAccess, RouteAccess};
 use crate::app::App;
@@ -175,6 +175,7 @@ fn routes() -> Routes {
     door!(routes, accounts::list, accounts::create);
     door!(routes, accounts::update);
     door!(routes, accounts::link);
+    door!(routes, settings::get, settings::update);
     door!(routes, keys::list, keys::create);
     door!(routes, keys::revoke);
     door!(routes, sessions::list, sessions::create);
