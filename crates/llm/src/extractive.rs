@@ -211,7 +211,12 @@ fn told(question: &str, english: bool, voice: Voice<'_>, results: &[&ToolResult]
         let is_error = results.iter().any(|result| result.is_error);
         return if is_error { voice.could_not_look() } else { voice.nothing_found(looked.as_ref(), &[]) };
     }
-    let quoted: String = plainly(&found).chars().take(QUOTED).collect();
+    if results.iter().all(|result| result.is_error) {
+        let told = readable::without_orders(&plainly(&found));
+        return if told.is_empty() { voice.no_answer() } else { told };
+    }
+    let length = if results.iter().any(|result| is_for_people(&result.name)) { usize::MAX } else { QUOTED };
+    let quoted: String = plainly(&found).chars().take(length).collect();
     let is_whole = quoted.contains(" [1]") || results.iter().all(|result| is_for_people(&result.name));
     if is_whole { quoted } else { voice.this_is_what_i_found(&quoted) }
 }
@@ -285,9 +290,9 @@ fn out_of_passages(
             let lines: Vec<String> = told
                 .into_iter()
                 // A mark behind a fence would be part of it.
-                .map(|(text, number)| match text.ends_with("```") {
-                    true => format!("{text}\n\n{}", cited(number).trim_start()),
-                    false => format!("{text}{}", cited(number)),
+                .map(|(text, number)| {
+                    let gap = if text.ends_with("```") { "\n\n" } else { "" };
+                    format!("{text}{gap}{}", cited(number))
                 })
                 .collect();
             lines.join("\n\n")
