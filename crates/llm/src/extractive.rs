@@ -182,8 +182,10 @@ fn told(question: &str, english: bool, voice: Voice<'_>, results: &[&ToolResult]
     let has_passages = !passages.is_empty();
     let is_exact = passages.first().is_some_and(|first| first.relevance.is_none_or(|value| value >= 0.999));
     made_readable(reader, &mut passages);
-    let is_search =
-        !ours.is_empty() && results.iter().all(|result| is_search(&result.name) && !result.is_error);
+    let is_named = passages.first().is_some_and(|first| !first.is_measured);
+    let is_search = !ours.is_empty()
+        && !is_named
+        && results.iter().all(|result| is_search(&result.name) && !result.is_error);
     if is_search || has_passages && (!is_exact || passages.is_empty()) {
         let within = looked.as_ref().and_then(|looked| looked.within.as_deref()).unwrap_or_default();
         let bare = asks::without_the_name(question, within);
