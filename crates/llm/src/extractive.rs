@@ -140,6 +140,9 @@ fn answer(request: &Request) -> Block {
 const LIST: &str = "list_documents";
 const FILE: &str = "tool_file_content";
 
+/// Searches of everything that there is: where nothing says which tool to ask, not the one whose name comes first.
+const WIDEST: [&str; 2] = ["search_knowledge_base", "search_normativa"];
+
 /// What would answer a question: what its words say without doubt, what a rule says, or any tool that takes a question.
 fn wanted_tool(
     request: &Request,
@@ -158,7 +161,8 @@ fn wanted_tool(
         _ => request
             .tools
             .iter()
-            .find_map(asks_a_question)
+            .filter_map(asks_a_question)
+            .min_by_key(|(tool, _)| WIDEST.iter().position(|name| *name == tool.name).unwrap_or(WIDEST.len()))
             .map(|(tool, parameter)| (tool.name.clone(), json!({ parameter: question }))),
     }
 }

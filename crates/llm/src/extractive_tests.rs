@@ -173,6 +173,14 @@ fn an_article_that_a_search_was_asked_for_by_name_is_told_as_it_stands() {
 }
 
 #[test]
+fn where_nothing_says_which_tool_the_widest_search_is_asked() {
+    let mut request = asked("artículo 48 de la Ley de Pesca");
+    request.tools =
+        ["get_article", "search_criterios", "search_normativa"].map(|name| tool(name, "query")).to_vec();
+    assert!(said(&request).starts_with("use search_normativa"), "{}", said(&request));
+}
+
+#[test]
 fn the_list_and_a_named_file_are_asked_for_whatever_the_rules_say() {
     let mut request = asked("¿de qué tratan mis documentos?");
     request.tools = vec![tool("search_knowledge_base", "query"), tool(LIST, ""), tool(FILE, "file_name")];
