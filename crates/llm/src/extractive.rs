@@ -140,6 +140,9 @@ fn answer(request: &Request) -> Block {
 const LIST: &str = "list_documents";
 const FILE: &str = "tool_file_content";
 
+/// Searches of everything that there is: where nothing says which tool to ask, not the one whose name comes first.
+const WIDEST: [&str; 2] = ["search_knowledge_base", "search_normativa"];
+
 /// What would answer a question: what its words say without doubt, what a rule says, or any tool that takes a question.
 fn wanted_tool(
     request: &Request,
@@ -158,7 +161,8 @@ fn wanted_tool(
         _ => request
             .tools
             .iter()
-            .find_map(asks_a_question)
+            .filter_map(asks_a_question)
+            .min_by_key(|(tool, _)| WIDEST.iter().position(|name| *name == tool.name).unwrap_or(WIDEST.len()))
             .map(|(tool, parameter)| (tool.name.clone(), json!({ parameter: question }))),
     }
 }
@@ -182,8 +186,10 @@ fn told(question: &str, english: bool, voice: Voice<'_>, results: &[&ToolResult]
     let has_passages = !passages.is_empty();
     let is_exact = passages.first().is_some_and(|first| first.relevance.is_none_or(|value| value >= 0.999));
     made_readable(reader, &mut passages);
-    let is_search =
-        !ours.is_empty() && results.iter().all(|result| is_search(&result.name) && !result.is_error);
+    let is_named = passages.first().is_some_and(|first| !first.is_measured);
+    let is_search = !ours.is_empty()
+        && !is_named
+        && results.iter().all(|result| is_search(&result.name) && !result.is_error);
     if is_search || has_passages && (!is_exact || passages.is_empty()) {
         let within = looked.as_ref().and_then(|looked| looked.within.as_deref()).unwrap_or_default();
         let bare = asks::without_the_name(question, within);
@@ -211,7 +217,12 @@ fn told(question: &str, english: bool, voice: Voice<'_>, results: &[&ToolResult]
         let is_error = results.iter().any(|result| result.is_error);
         return if is_error { voice.could_not_look() } else { voice.nothing_found(looked.as_ref(), &[]) };
     }
-    let quoted: String = plainly(&found).chars().take(QUOTED).collect();
+    if results.iter().all(|result| result.is_error) {
+        let told = readable::without_orders(&plainly(&found));
+        return if told.is_empty() { voice.no_answer() } else { told };
+    }
+    let length = if results.iter().any(|result| is_for_people(&result.name)) { usize::MAX } else { QUOTED };
+    let quoted: String = plainly(&found).chars().take(length).collect();
     let is_whole = quoted.contains(" [1]") || results.iter().all(|result| is_for_people(&result.name));
     if is_whole { quoted } else { voice.this_is_what_i_found(&quoted) }
 }
@@ -285,9 +296,9 @@ fn out_of_passages(
             let lines: Vec<String> = told
                 .into_iter()
                 // A mark behind a fence would be part of it.
-                .map(|(text, number)| match text.ends_with("```") {
-                    true => format!("{text}\n\n{}", cited(number).trim_start()),
-                    false => format!("{text}{}", cited(number)),
+                .map(|(text, number)| {
+                    let gap = if text.ends_with("```") { "\n\n" } else { "" };
+                    format!("{text}{gap}{}", cited(number))
                 })
                 .collect();
             lines.join("\n\n")

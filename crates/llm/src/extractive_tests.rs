@@ -160,6 +160,27 @@ fn what_is_not_there_is_said_and_nothing_else_shown_in_its_place() {
 }
 
 #[test]
+fn an_article_that_a_search_was_asked_for_by_name_is_told_as_it_stands() {
+    let found = sheet(
+        "",
+        &[("et.md", "El periodo de vacaciones es de treinta días. Se fija de común acuerdo.", 0.9)],
+    )
+    .replace("Relevancia: 0.9", "Sección: Artículo 38. Vacaciones anuales");
+    assert_eq!(
+        said(&answered("what does article 38 of the Workers' Statute say", "search_normativa", &found)),
+        "**Artículo 38. Vacaciones anuales**\n\nEl periodo de vacaciones es de treinta días. Se fija de común acuerdo. [1]"
+    );
+}
+
+#[test]
+fn where_nothing_says_which_tool_the_widest_search_is_asked() {
+    let mut request = asked("artículo 48 de la Ley de Pesca");
+    request.tools =
+        ["get_article", "search_criterios", "search_normativa"].map(|name| tool(name, "query")).to_vec();
+    assert!(said(&request).starts_with("use search_normativa"), "{}", said(&request));
+}
+
+#[test]
 fn the_list_and_a_named_file_are_asked_for_whatever_the_rules_say() {
     let mut request = asked("¿de qué tratan mis documentos?");
     request.tools = vec![tool("search_knowledge_base", "query"), tool(LIST, ""), tool(FILE, "file_name")];

@@ -217,7 +217,7 @@ mod tests {
                 Some("48 bis"),
                 "Estatuto de los Trabajadores",
             ),
-            ("what does article 15 of the Workers' Statute say", Some("15"), "Workers' Statute"),
+            ("what does article 15 of the Workers' Statute say", Some("15"), "Workers Statute"),
             ("article 3 of the Fisheries Act", Some("3"), "Fisheries Act"),
             ("Law 12/1850", None, "Law 12/1850"),
             ("¿qué dice la Ley Orgánica 3/2018 sobre datos?", None, "Ley Orgánica 3/2018"),

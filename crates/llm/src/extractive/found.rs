@@ -17,6 +17,8 @@ pub(super) struct Passage {
     pub(super) kind: String,
     /// 0 to 1, if the tool said.
     pub(super) relevance: Option<f64>,
+    /// The tool said how well it fits; what was asked for by its name needs no measure.
+    pub(super) is_measured: bool,
     pub(super) text: String,
     /// A person sent it along with the question.
     pub(super) is_attached: bool,
@@ -36,6 +38,7 @@ const DOCUMENT: [&str; 2] = ["Documento: ", "Document: "];
 const SECTION: [&str; 2] = ["Sección: ", "Section: "];
 const KIND: [&str; 2] = ["Tipo: ", "Type: "];
 const RELEVANCE: [&str; 4] = ["Relevancia: ", "Relevance: ", "Similitud: ", "Similarity: "];
+const SCORE: [&str; 1] = ["Score: "];
 const CITE: [&str; 2] = ["Cita: [", "Cite as: ["];
 const CONTENT: [&str; 2] = ["Contenido:", "Content:"];
 
@@ -122,8 +125,11 @@ pub(super) fn passages(text: &str) -> Vec<Passage> {
             section.clone_into(&mut passage.section);
         } else if let Some(kind) = after(line, &KIND) {
             kind.clone_into(&mut passage.kind);
+        } else if after(line, &SCORE).is_some() {
+            passage.is_measured = true;
         } else if let Some(value) = after(line, &RELEVANCE) {
             passage.relevance = value.trim().parse().ok();
+            passage.is_measured = true;
         } else if let Some(number) = after(line, &CITE) {
             passage.number = number.trim_end_matches(']').parse().unwrap_or(0);
         } else {

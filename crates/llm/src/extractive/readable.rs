@@ -3,7 +3,7 @@
 //! Documents hold more than sentences: tags, menus, cookie notices, code, rules between table rows, and sometimes orders meant
 //! for models. A passage without them is still cited as the passage it is; one of which nothing is left is no answer.
 
-use std::fmt::Write;
+use unicode_segmentation::UnicodeSegmentation;
 
 use super::asks;
 use super::compose::fold;
@@ -317,8 +317,8 @@ fn without_links(line: &str) -> String {
     while let Some((before, from)) = rest.split_once('[') {
         let link = from.split_once("](").and_then(|(what, after)| Some((what, after.split_once(')')?.1)));
         let Some((what, after)) = link.filter(|(what, _)| !what.contains(['[', ']'])) else {
-            write!(told, "{before}[").ok();
-            write!(outside, "{before}[").ok();
+            told.extend([before, "["]);
+            outside.extend([before, "["]);
             rest = from;
             continue;
         };
@@ -329,7 +329,7 @@ fn without_links(line: &str) -> String {
                 outside.push_str(before);
             }
             None => {
-                write!(told, "{before}{what}").ok();
+                told.extend([before, what]);
                 outside.push_str(before);
             }
         }
@@ -607,6 +607,47 @@ fn is_code(line: &str) -> bool {
         || is_closing
         || (!is_prose && (is_command || (has_flag && !bare.contains(". ")) || has_columns))
         || odd * 6 > letters
+}
+
+/// Folded; how a tool tells a model what to do or an operator what to set up.
+const FOR_MODELS: &[&str] = &[
+    "ofrezca",
+    "ofrece",
+    "diga al",
+    "digale",
+    "di al",
+    "dile",
+    "pidale",
+    "pida al",
+    "pregunte al",
+    "preguntele",
+    "pregunta al",
+    "llame a `",
+    "llama a `",
+    "use `",
+    "usa `",
+    "use get_",
+    "offer",
+    "tell the",
+    "ask the",
+    "call `",
+    "do not tell",
+    "no le diga",
+];
+const FOR_OPERATORS: &[&str] =
+    &["configurad", "configurar", "configured", "been set up", "configuration", "configuracion"];
+
+/// What a tool says of its failure, without what it tells the model to do about it.
+pub(super) fn without_orders(text: &str) -> String {
+    let is_told = |sentence: &&str| {
+        let folded = fold(&sentence.trim().to_lowercase());
+        !FOR_MODELS.iter().any(|order| folded.starts_with(order))
+            && !FOR_OPERATORS.iter().any(|word| folded.contains(word))
+    };
+    let lines = text.lines().map(|line| line.unicode_sentences().filter(is_told).collect::<String>());
+    let lines: Vec<String> =
+        lines.map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()).collect();
+    lines.join("\n")
 }
 
 /// Whether a sentence begins in its middle: what a passage was cut out of began before it.

@@ -104,6 +104,20 @@ fn who_asks_for_code_or_about_cookies_gets_them() {
 }
 
 #[test]
+fn what_a_failed_tool_tells_the_model_to_do_is_left_out() {
+    for (text, told) in [
+        (
+            "Los datos no responden ahora mismo. Ofrezca intentarlo más tarde.",
+            "Los datos no responden ahora mismo.",
+        ),
+        ("No business has been set up here yet. Offer to bring in a person.", ""),
+        ("There is no entity `x`. The nearest: customer.", "There is no entity `x`. The nearest: customer."),
+    ] {
+        assert_eq!(without_orders(text), told);
+    }
+}
+
+#[test]
 fn halves_of_sentences_are_known() {
     for (text, half) in [
         ("single binary with nothing to install", true),

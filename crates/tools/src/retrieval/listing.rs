@@ -152,9 +152,10 @@ impl Shelf<'_> {
         let mut text = format!("{what}{with}{where_they_are}:\n\n{}", lines.concat());
         let left = count.saturating_sub(lines.len() as u64);
         if left > 0 {
-            text.push_str(&match english {
-                true => format!("\nAnd {left}{plus} more; say a part of the name to see which."),
-                false => format!("\nY {left}{plus} más; con una parte del nombre se ve cuáles."),
+            text.push_str(&if english {
+                format!("\nAnd {left}{plus} more; say a part of the name to see which.")
+            } else {
+                format!("\nY {left}{plus} más; con una parte del nombre se ve cuáles.")
             });
         }
         text.trim_end().to_owned()
