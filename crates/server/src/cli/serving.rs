@@ -11,6 +11,7 @@ use super::output::{Output, Problem, print, print_json};
 use super::pack::load::load;
 use super::server::ServerArguments;
 use crate::config::Config;
+use crate::demo;
 use crate::serve::{Running, Startup, serve as start};
 use crate::telemetry;
 
@@ -83,16 +84,18 @@ fn announce(running: &Running, config: &Config, output: Output) {
 fn announcement(running: &Running, config: &Config, called: &str) -> String {
     let url = running.url();
     let docs = format!("{url}/docs/");
+    let is_demo = running.demo_api_key.is_some();
+    let page = if is_demo { format!("{url} as {}", demo::OWNER) } else { url.to_owned() };
     let rows = [
         ("Owner, link works once", running.owner_link.as_deref()),
-        ("Owner, sign in", running.owner_link.is_none().then_some(url)),
+        ("Owner, sign in", running.owner_link.is_none().then_some(page.as_str())),
         ("Try it as a customer", running.customer_link.as_deref()),
         ("Demo API key", running.demo_api_key.as_deref()),
         ("API description", Some(docs.as_str())),
     ];
     let mut lines = vec![format!("Conserje {} is at {url}", env!("CARGO_PKG_VERSION")), String::new()];
     lines.extend(rows.iter().filter_map(|(name, value)| Some(format!("  {name:<24}{}", (*value)?))));
-    if running.demo_api_key.is_some() {
+    if is_demo {
         let is_there = |name: &str| config.included_packs.iter().any(|pack| pack == name);
         let question = if is_there("legal") {
             "¿Cuántos días de vacaciones tengo?"

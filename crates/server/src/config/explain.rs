@@ -15,6 +15,7 @@ pub struct Explained {
 
 const NOT_SET: &str = "not set";
 const HIDDEN: &str = "hidden";
+const NO_LIMIT: &str = "no limit";
 
 const SECRET: &[&str] = &[
     "database.url",
@@ -195,10 +196,15 @@ fn counted(key: &str, number: Num) -> String {
     let whole = number.to_u128().or_else(|| number.to_i128().and_then(|whole| u128::try_from(whole).ok()));
     let Some(whole) = whole.and_then(|whole| u64::try_from(whole).ok()) else {
         let said = number.to_f64().map(|number| number.to_string());
-        return said.or_else(|| number.to_i128().map(|number| number.to_string())).unwrap_or_default();
+        let said = said.or_else(|| number.to_i128().map(|number| number.to_string())).unwrap_or_default();
+        return match said.as_str() {
+            "0" if key.ends_with("_per_month") => NO_LIMIT.to_owned(),
+            _ if key.ends_with("_per_month") => format!("{said} per month"),
+            _ => said,
+        };
     };
     let per = |unit: &str, span: &str| {
-        if whole == 0 { "no limit".to_owned() } else { format!("{}{unit} per {span}", grouped(whole)) }
+        if whole == 0 { NO_LIMIT.to_owned() } else { format!("{}{unit} per {span}", grouped(whole)) }
     };
     let ends = |end: &str| key.ends_with(end);
     match whole {

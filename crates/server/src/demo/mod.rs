@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::operate::OperateError;
 
 const SLUG: &str = "demo";
-const OWNER: &str = "demo@localhost";
+pub(crate) const OWNER: &str = "demo@localhost";
 const KEY_NAME: &str = "demo key of this start";
 const KEY_LASTS: Duration = Duration::from_secs(30 * 24 * 3600);
 
