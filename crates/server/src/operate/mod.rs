@@ -37,7 +37,7 @@ pub(crate) use health::{Component, Health};
 pub(crate) use mcp::{Approval, Listing, McpTools, NewServer, OfferedTool, State as ToolState};
 pub(crate) use once::{Claimed, OnceKey};
 pub(crate) use sites::{Site, SiteFacts};
-pub(crate) use tenants::{Settings, SettingsChange};
+pub(crate) use tenants::{AddressChange, Settings, SettingsChange};
 pub(crate) use usage::Course;
 
 #[derive(Debug, thiserror::Error)]
