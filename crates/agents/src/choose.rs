@@ -22,10 +22,18 @@ const SURE: f32 = 0.8;
 /// How many words are named as reasons.
 const NAMED: usize = 3;
 
-/// How much what documents hold of a question weighs, against how likely an assistant is by its words.
-const FOUND: f32 = 6.0;
+// Chosen with the messages of `across/seen`, none of which was learned from then; none of them matters much.
+/// How much it weighs that an assistant's documents hold more of a question than those of any other, against how likely it
+/// is by its words.
+const FOUND_HERE: f32 = 16.0;
+/// More than this is not surer.
+const ENOUGH: f32 = 0.3;
+/// How much it weighs what they hold, whatever others do.
+const FOUND: f32 = 3.0;
 /// So much of a question is found by chance.
-const BY_CHANCE: f32 = 0.3;
+const BY_CHANCE: f32 = 0.2;
+/// How much of what is meant for an assistant that cannot be asked is left to who answers what is for nobody.
+const LEFT: f32 = 0.3;
 /// How much likelier it is that a conversation goes on with who had it.
 const GOES_ON: f32 = 4.0;
 /// An assistant must be as likely as this to be asked about an emergency that is said to nobody.
@@ -75,6 +83,24 @@ pub(crate) struct Circumstances<'a> {
     pub(crate) evidence: Option<&'a Evidence>,
     /// Whose the conversation was.
     pub(crate) in_charge: Option<&'a str>,
+}
+
+impl Circumstances<'_> {
+    /// How much documents speak for a pack.
+    fn found(&self, pack: &Pack) -> f32 {
+        let here = self.held(pack);
+        let others = self.packs.iter().filter(|other| other.name != pack.name);
+        let elsewhere = others.map(|other| self.held(other)).fold(0.0, f32::max);
+        FOUND * (here - BY_CHANCE).max(0.0) + FOUND_HERE * (here - elsewhere).clamp(0.0, ENOUGH)
+    }
+
+    /// How much of the question its documents hold. Whoever reads documents answers from those of the tenant.
+    fn held(&self, pack: &Pack) -> f32 {
+        let Some(evidence) = self.evidence else { return 0.0 };
+        let reader = self.packs.iter().find(|pack| pack.assistant.reads_documents);
+        let own = reader.filter(|reader| reader.name == pack.name).map_or(0.0, |_| evidence.own);
+        own.max(evidence.of_packs.get(&pack.name).copied().unwrap_or(0.0))
+    }
 }
 
 impl Chooser {
@@ -164,21 +190,16 @@ impl Chooser {
         let shares = self.learned().judge(&looked_at, &self.clues(text));
         let share_of =
             |label: Option<usize>| label.and_then(|label| shares.get(label)).copied().unwrap_or(0.0);
-        let nobody = share_of(Some(self.taught().count()));
+        let is_there = |known: &Arc<Pack>| among.packs.iter().any(|pack| pack.name == known.name);
+        let missing = self.taught().enumerate().filter(|(_, known)| !is_there(known));
+        let nobody = share_of(Some(self.taught().count()))
+            + LEFT * missing.map(|(label, _)| share_of(Some(label))).sum::<f32>();
         let left = among.in_charge.unwrap_or_else(|| among.packs.first().map_or("", |pack| &pack.name));
-        // Whoever reads documents answers from those of the tenant.
-        let reader = among.packs.iter().find(|pack| pack.assistant.reads_documents);
-        let found = |pack: &Arc<Pack>| {
-            let Some(evidence) = among.evidence else { return 0.0 };
-            let own = reader.filter(|reader| reader.name == pack.name).map_or(0.0, |_| evidence.own);
-            let brought = evidence.of_packs.get(&pack.name).copied().unwrap_or(0.0);
-            (own.max(brought) - BY_CHANCE).max(0.0)
-        };
         let judged = among.packs.iter().map(|pack| {
             let by_words = share_of(self.label(&pack.name));
             let meant = by_words + if pack.name == left { nobody } else { 0.0 };
             let goes_on = if among.in_charge == Some(pack.name.as_str()) { GOES_ON } else { 1.0 };
-            Judged { pack, by_words, share: (FOUND * found(pack)).exp() * meant * goes_on }
+            Judged { pack, by_words, share: among.found(pack).exp() * meant * goes_on }
         });
         let mut judged: Vec<Judged<'a>> = judged.collect();
         let all: f32 = judged.iter().map(|judged| judged.share).sum();

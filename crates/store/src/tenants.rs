@@ -33,13 +33,14 @@ fn address_of(name: &str) -> Option<Address> {
 }
 
 fn read(row: &Row<'_>) -> Result<Tenant, StoreError> {
+    let address: Option<String> = row.get(5)?;
     Ok(Tenant {
         id: row.get(0)?,
         slug: row.get(1)?,
         name: row.get(2)?,
         language: row.get(3)?,
         created_at: row.get(4)?,
-        address: row.get::<Option<String>>(5)?.as_deref().and_then(address_of),
+        address: address.as_deref().and_then(address_of),
     })
 }
 

@@ -41,8 +41,8 @@ pub struct UpdateSettingsRequest {
 }
 
 /// Tells null from nothing.
-fn said<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<AddressName>>, D::Error> {
-    Option::<AddressName>::deserialize(from).map(Some)
+fn said<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(from).map(Some)
 }
 
 #[cfg(test)]

@@ -38,7 +38,7 @@ pub(crate) use health::{Component, Health};
 pub(crate) use mcp::{Approval, Listing, McpTools, NewServer, OfferedTool, State as ToolState};
 pub(crate) use once::{Claimed, OnceKey};
 pub(crate) use sites::{Site, SiteFacts, USUAL_COLOR};
-pub(crate) use tenants::{FIRST_TENANT, Settings, SettingsChange};
+pub(crate) use tenants::{AddressChange, FIRST_TENANT, Settings, SettingsChange};
 pub(crate) use usage::Course;
 
 #[derive(Debug, thiserror::Error)]

@@ -24,7 +24,12 @@ pub(crate) struct Settings {
 pub(crate) struct SettingsChange {
     pub(crate) name: Option<String>,
     pub(crate) language: Option<Language>,
-    pub(crate) address: Option<Option<Address>>,
+    pub(crate) address: AddressChange,
+}
+
+pub(crate) enum AddressChange {
+    Stays,
+    Becomes(Option<Address>),
 }
 
 impl From<Tenant> for Settings {
@@ -60,7 +65,10 @@ impl Operate {
             let changed = Tenant {
                 name: name.unwrap_or(known.name),
                 language: change.language.unwrap_or(known.language),
-                address: change.address.unwrap_or(known.address),
+                address: match change.address {
+                    AddressChange::Stays => known.address,
+                    AddressChange::Becomes(address) => address,
+                },
                 ..known
             };
             tenants::set(tx, &changed.name, changed.language, changed.address)?;

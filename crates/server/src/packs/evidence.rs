@@ -12,7 +12,7 @@ use conserje_search::Mode;
 use futures::future::BoxFuture;
 
 /// Passages that are looked at.
-const LOOKED_AT: usize = 12;
+const LOOKED_AT: usize = 24;
 /// Nobody asks a longer question; a pasted text is not searched for as a whole.
 const LONGEST: usize = 400;
 

@@ -49,7 +49,16 @@ const ACROSS: &str = "across/";
 
 /// Which pack messages are for: what is learned from to choose between packs.
 pub(crate) fn belonging() -> Vec<Belonging> {
-    across("seen").into_iter().map(|asked| Belonging { text: asked.text, pack: asked.assistant }).collect()
+    let examples = lines::<Example>("examples.jsonl").into_iter();
+    examples.map(|example| Belonging { text: example.text, pack: example.assistant }).collect()
+}
+
+/// A message, and which assistant is to answer it.
+#[derive(Clone, Debug, serde::Deserialize)]
+struct Example {
+    text: String,
+    #[serde(deserialize_with = "assistant")]
+    assistant: Option<String>,
 }
 
 /// A message, who says it where, and which assistant is to answer it.
@@ -82,9 +91,14 @@ fn assistant<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<String>
     Ok(Some(name).filter(|name| name != "none"))
 }
 
-/// The messages of a set. A line that cannot be read is a fault of the program, which a test finds.
+/// The messages of a set.
 pub(crate) fn across(set: &str) -> Vec<Asked> {
-    let wanted = format!("{ACROSS}{set}/messages.jsonl");
+    lines(&format!("{set}/messages.jsonl"))
+}
+
+/// A line that cannot be read is a fault of the program, which a test finds.
+fn lines<T: serde::de::DeserializeOwned>(file: &str) -> Vec<T> {
+    let wanted = format!("{ACROSS}{file}");
     let file = FILES.iter().find(|(path, _)| *path == wanted);
     let text = file.and_then(|(_, content)| std::str::from_utf8(content).ok()).unwrap_or_default();
     text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
@@ -138,6 +152,8 @@ mod tests {
         }
         assert_eq!(demos(), BTreeSet::from(["dental", "medical", "restaurant"]));
         assert!(demo("restaurant").is_some_and(|(_, menu)| menu.is_some()) && demo("../docs").is_none());
+        let written = std::fs::read_to_string("../../packs/across/examples.jsonl").unwrap();
+        assert_eq!(belonging().len(), written.lines().count(), "an example cannot be read");
         for set in ["seen", "heldout"] {
             let written =
                 std::fs::read_to_string(format!("../../packs/across/{set}/messages.jsonl")).unwrap();

@@ -105,7 +105,7 @@ impl Counter {
 
     /// How people are addressed here, as far as that can be known.
     pub async fn address(&self, scope: &Scope) -> Address {
-        let read = self.store.read(scope, |tx| address_of(tx)).await;
+        let read = self.store.read(scope, address_of).await;
         read.unwrap_or_else(|error| {
             tracing::error!(error = &error as &dyn std::error::Error, "The tenant's settings cannot be read");
             Address::Usted

@@ -112,15 +112,14 @@ fn unknown(language: Language, address: Address) -> &'static str {
 
 /// The first that is known of what a business says of where it is.
 fn country_of(business: &Business) -> Option<Country> {
-    let said = business.country.as_ref();
-    if let Some(said) = said {
+    if let Some(said) = &business.country {
         // What we have no number for is not to be guessed from the rest.
         return COUNTRIES.into_iter().find(|country| country.code == said.code());
     }
     let by_zone = || business.branches.iter().find_map(|branch| by_zone(branch.time_zone.name()));
     let by_phone = || {
-        let phones = business.branches.iter().flat_map(|branch| [&branch.phone, &branch.whatsapp]);
-        phones.into_iter().find_map(|phone| by_phone(phone))
+        let mut phones = business.branches.iter().flat_map(|branch| [&branch.phone, &branch.whatsapp]);
+        phones.find_map(|phone| by_phone(phone))
     };
     by_zone().or_else(by_phone).or_else(|| by_currency(business.currency.code()))
 }

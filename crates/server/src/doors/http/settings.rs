@@ -8,7 +8,7 @@ use conserje_protocol::{AddressName, LanguageName, Problem, SettingsReply, Updat
 use super::extract::JsonBody;
 use super::failure::Failure;
 use crate::access::{Allowed, policy};
-use crate::operate::{Operate, Settings, SettingsChange};
+use crate::operate::{AddressChange, Operate, Settings, SettingsChange};
 
 /// The name of the tenant, its language, and how people are addressed.
 #[utoipa::path(get, path = "/api/settings", tag = "users",
@@ -32,12 +32,14 @@ pub(super) async fn update(
         LanguageName::Es => Language::Es,
         LanguageName::En => Language::En,
     });
-    let address = body.address.map(|address| {
-        address.map(|address| match address {
-            AddressName::Tu => Address::Tu,
-            AddressName::Usted => Address::Usted,
-        })
-    });
+    let address_of = |name| match name {
+        AddressName::Tu => Address::Tu,
+        AddressName::Usted => Address::Usted,
+    };
+    let address = match body.address {
+        None => AddressChange::Stays,
+        Some(said) => AddressChange::Becomes(said.map(address_of)),
+    };
     let change = SettingsChange { name: body.name, language, address };
     Ok(Json(render(operate.change_settings(&access.scope, change).await?)))
 }
