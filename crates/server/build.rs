@@ -64,7 +64,7 @@ fn web(out: &Path) -> io::Result<()> {
     fs::write(out.join("web_files.rs"), table)
 }
 
-/// What a pack needs to run; what it is tested with stays outside.
+/// All of it: routing learns from examples, and what a pack is tested with can be asked of the program that ships.
 fn packs(out: &Path) -> io::Result<()> {
     println!("cargo::rerun-if-changed={PACKS}");
     let copies = out.join("packs");
@@ -76,9 +76,9 @@ fn packs(out: &Path) -> io::Result<()> {
     let mut files = Vec::new();
     while let Some(folder) = waiting.pop() {
         for path in sorted(&folder)? {
-            if path.is_dir() && !path.ends_with("evals") {
+            if path.is_dir() {
                 waiting.push(path);
-            } else if path.is_file() {
+            } else {
                 files.push(path);
             }
         }

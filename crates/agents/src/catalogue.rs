@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
 use conserje_guard::{Guard, Policy, Screened};
-use conserje_llm::Tier;
+use conserje_kernel::{Bilingual, Language};
+use conserje_llm::{House, Tier};
 use conserje_tools::Risk;
 use serde::{Deserialize, Serialize};
 
+use crate::choose::{Belonging, Chooser, Circumstances, Evidence};
 use crate::instructions::InstructionSet;
 use crate::machine::Limits;
 use crate::pack::{Fault, Pack, PackError};
@@ -21,6 +23,10 @@ pub struct Agent {
     /// Whose it is; of the one there is without packs, nobody's.
     pub pack: String,
     pub description: String,
+    /// What it does, as people read it beside its assistant's title.
+    pub title: Option<Bilingual>,
+    /// It answers from whatever the tenant gave us.
+    pub reads_documents: bool,
     pub prompt: String,
     pub persona: Persona,
     /// Names of the tools it may use; its tenant must allow them too.
@@ -116,12 +122,16 @@ impl Default for Agent {
             pack: String::new(),
             persona: Persona::default(),
             guard: Screen::default(),
+            title: None,
+            reads_documents: true,
             description: "Answers questions from the tenant's documents.".to_owned(),
             prompt: "You are an assistant of this business. Answer in the user's language. Look up what you are asked \
                      about with `search_knowledge_base` before you answer, cite what you use by its number, as in [1], \
                      and say so when the documents do not answer it."
                 .to_owned(),
-            tools: vec!["search_knowledge_base".to_owned(), "todo".to_owned()],
+            tools: ["search_knowledge_base", "list_documents", "tool_file_content", "todo"]
+                .map(str::to_owned)
+                .to_vec(),
             dialogue: None,
             tier: Tier::Balanced,
             limits: Limits::default(),
@@ -166,6 +176,12 @@ pub struct Catalogue {
     packs: Vec<Arc<Pack>>,
     /// Who stands in for whom.
     variants: BTreeMap<String, String>,
+    /// Chooses between packs.
+    chooser: Arc<Chooser>,
+    /// Whether the tenant has set up a business; some assistants can do nothing without one.
+    has_business: bool,
+    /// Whether those who ask come from outside.
+    for_guests: bool,
 }
 
 impl Default for Catalogue {
@@ -174,14 +190,28 @@ impl Default for Catalogue {
     }
 }
 
+/// Words that say as surely as this whom they are for.
+const PLAINLY: f32 = 0.8;
+/// Below this a model may be asked who is meant.
+const UNSURE: f32 = 0.6;
+
+/// Examples of its own that an agent offers, before one of each other assistant.
+const OWN_EXAMPLES: usize = 2;
+/// The tool with which a person of the business is asked for.
+const ASKS_FOR_A_PERSON: &str = "escalate_to_human";
+
 /// What a message comes with, besides its words.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wish<'a> {
     /// Whom the caller names.
     pub agent: Option<&'a str>,
+    /// Which assistant the caller or the session names: a pack.
+    pub assistant: Option<&'a str>,
     pub has_documents: bool,
     /// Who had the conversation last.
     pub in_charge: Option<&'a str>,
+    /// What documents hold of the question, if somebody looked.
+    pub evidence: Option<&'a Evidence>,
 }
 
 impl Catalogue {
@@ -192,7 +222,15 @@ impl Catalogue {
         for agent in others {
             agents.entry(agent.name.clone()).or_insert_with(|| Arc::new(agent));
         }
-        Self { default, agents, packs: Vec::new(), variants: BTreeMap::new() }
+        Self {
+            default,
+            agents,
+            packs: Vec::new(),
+            variants: BTreeMap::new(),
+            chooser: Arc::new(Chooser::new(Vec::new(), Vec::new())),
+            has_business: false,
+            for_guests: false,
+        }
     }
 
     /// The first agent of the first pack answers whatever nobody else does.
@@ -215,23 +253,40 @@ impl Catalogue {
                 }
             }
         }
-        if faults.is_empty() {
-            Ok(Self::of(packs.into_iter().map(Arc::new).collect(), &PackChoices::new(), None))
-        } else {
-            Err(PackError { faults })
+        if !faults.is_empty() {
+            return Err(PackError { faults });
         }
+        let packs: Vec<_> = packs.into_iter().map(Arc::new).collect();
+        let chooser = Arc::new(Chooser::new(packs.clone(), Vec::new()));
+        Ok(Self { chooser, ..Self::of(packs, &PackChoices::new(), None) })
+    }
+
+    /// With examples of which pack messages are for, besides those that packs bring.
+    #[must_use]
+    pub fn with_examples(self, examples: Vec<Belonging>) -> Self {
+        Self { chooser: Arc::new(Chooser::new(self.packs.clone(), examples)), ..self }
+    }
+
+    /// Learns from all examples now instead of with the first message.
+    pub fn learn(&self) {
+        self.packs.iter().for_each(|pack| pack.learn());
+        self.chooser.learn();
     }
 
     /// As one tenant has it; `vertical` is the trade of its business.
     #[must_use]
     pub fn chosen(&self, choices: &PackChoices, vertical: Option<&str>) -> Self {
-        if self.packs.is_empty() { self.clone() } else { Self::of(self.packs.clone(), choices, vertical) }
+        if self.packs.is_empty() {
+            return self.clone();
+        }
+        let chooser = Arc::clone(&self.chooser);
+        Self { chooser, has_business: vertical.is_some(), ..Self::of(self.packs.clone(), choices, vertical) }
     }
 
     /// What people from outside are served by: packs that say so; nothing, if none does.
     #[must_use]
     pub fn for_guests(&self) -> Option<Self> {
-        let open: Vec<_> = self.packs.iter().filter(|pack| pack.guests).cloned().collect();
+        let open: Vec<_> = self.packs.iter().filter(|pack| pack.assistant.serves_guests).cloned().collect();
         let is_open = |agent: &Arc<Agent>| open.iter().any(|pack| pack.name == agent.pack);
         let first = open.first()?.agents.first()?;
         let agents: BTreeMap<_, _> = self
@@ -241,8 +296,8 @@ impl Catalogue {
             .map(|(name, agent)| (name.clone(), Arc::clone(agent)))
             .collect();
         let default = agents.get(&first.name)?;
-        let variants = self.variants.clone();
-        Some(Self { default: Arc::clone(default), agents, packs: open, variants })
+        let default = Arc::clone(default);
+        Some(Self { default, agents, packs: open, for_guests: true, ..self.clone() })
     }
 
     fn of(packs: Vec<Arc<Pack>>, choices: &PackChoices, vertical: Option<&str>) -> Self {
@@ -264,14 +319,30 @@ impl Catalogue {
         Self { packs: enabled, variants, ..made }
     }
 
-    /// Whether it matters which trade a tenant is in.
-    pub fn has_variants(&self) -> bool {
-        self.packs.iter().any(|pack| !pack.variants.is_empty())
+    /// Whether it matters which trade a tenant is in, or whether it has a business at all.
+    pub fn asks_for_business(&self) -> bool {
+        self.packs.iter().any(|pack| pack.assistant.needs_business || !pack.variants.is_empty())
     }
 
     /// Whether it matters who had a conversation last.
     pub fn stays(&self) -> bool {
-        self.packs.iter().any(|pack| pack.router.stays())
+        self.packs.len() > 1 || self.packs.iter().any(|pack| pack.router.stays())
+    }
+
+    /// Whether this pack can be asked by those whom the catalogue is for, as things are.
+    pub fn is_ready(&self, pack: &Pack) -> bool {
+        pack.assistant.is_for(self.for_guests) && pack.assistant.is_ready(self.has_business)
+    }
+
+    /// Whether what documents hold matters for who answers.
+    pub fn weighs_evidence(&self) -> bool {
+        self.chooser.knows(&self.candidates())
+    }
+
+    /// Who is chosen from where nobody is named. Somebody always answers, and be it to say what is missing.
+    fn candidates(&self) -> Vec<Arc<Pack>> {
+        let ready: Vec<_> = self.packs.iter().filter(|pack| self.is_ready(pack)).cloned().collect();
+        if ready.is_empty() { self.packs.clone() } else { ready }
     }
 
     /// Who answers in this agent's place, in this tenant's trade: most often itself.
@@ -297,14 +368,55 @@ impl Catalogue {
         if let Some(agent) = wish.agent.and_then(|name| self.agents.get(name)) {
             return self.named(agent, text);
         }
-        let in_charge = self.in_charge(wish);
+        if let Some(pack) = self.assistant(wish.assistant) {
+            return self.within(std::slice::from_ref(pack), text, wish);
+        }
+        let candidates = self.candidates();
+        let command = candidates.iter().find_map(|pack| pack.router.by_command(text));
+        match command {
+            Some(decision) => decision,
+            None if self.chooser.knows(&candidates) => self.chosen_among(&candidates, text, wish),
+            None => self.within(&candidates, text, wish),
+        }
+    }
+
+    fn assistant(&self, name: Option<&str>) -> Option<&Arc<Pack>> {
+        name.and_then(|name| self.packs.iter().find(|pack| pack.name == name))
+    }
+
+    /// By what each of them is for.
+    fn chosen_among(&self, candidates: &[Arc<Pack>], text: &str, wish: Wish<'_>) -> Decision {
+        let in_charge =
+            wish.in_charge.and_then(|name| self.agents.get(name)).map(|agent| agent.pack.as_str());
+        let in_charge = in_charge.filter(|pack| candidates.iter().any(|known| known.name == *pack));
+        let among = Circumstances { packs: candidates, evidence: wish.evidence, in_charge };
+        let judged = self.chooser.judge(text, &among);
+        let Some(best) = judged.iter().max_by(|one, other| one.share.total_cmp(&other.share)) else {
+            return self.within(candidates, text, wish);
+        };
+        // Documents that come along are read by whoever reads documents, unless the words plainly want another.
+        let reader =
+            candidates.iter().find(|pack| wish.has_documents && pack.router.for_attachments().is_some());
+        if let Some(reader) = reader.filter(|reader| reader.name != best.pack.name && best.by_words < PLAINLY)
+        {
+            return self.within(std::slice::from_ref(reader), text, wish);
+        }
+        let decision = self.within(std::slice::from_ref(best.pack), text, wish);
+        let is_unsure = best.share < UNSURE && candidates.iter().any(|pack| pack.router.may_ask_model());
+        let is_open = decision.is_open || (is_unsure && decision.by != By::Conversation);
+        Decision { is_open, ..decision }.because(self.chooser.reasons(text, best))
+    }
+
+    /// By the rules and examples of these packs, the first of which answers what none of them knows.
+    fn within(&self, packs: &[Arc<Pack>], text: &str, wish: Wish<'_>) -> Decision {
+        let in_charge = self.in_charge(packs, wish);
         let decide = |router: &Router| match in_charge {
             Some(_) => router.decide_by_rules(text),
             None => router.decide(text),
         };
         // What no rule of a pack knows may be what another pack is for.
-        let may_decide = |decision: &Decision| decision.by_rules > 0.0 || self.packs.len() == 1;
-        let decided = self.packs.iter().filter_map(|pack| Some((pack, decide(&pack.router)?)));
+        let may_decide = |decision: &Decision| decision.by_rules > 0.0 || packs.len() == 1;
+        let decided = packs.iter().filter_map(|pack| Some((pack, decide(&pack.router)?)));
         let decided = decided.filter(|(_, decision)| may_decide(decision));
         let best = decided.reduce(|best, other| if other.1.rank() > best.1.rank() { other } else { best });
         if let Some((pack, mut decision)) = best {
@@ -317,7 +429,7 @@ impl Catalogue {
             return decision;
         }
         if wish.has_documents
-            && let Some(pack) = self.packs.iter().find(|pack| pack.router.for_attachments().is_some())
+            && let Some(pack) = packs.iter().find(|pack| pack.router.for_attachments().is_some())
         {
             let agent = pack.router.for_attachments().unwrap_or_default().to_owned();
             return Decision { by: By::Attachments, confidence: 1.0, ..pack.router.fallback(&agent, text) };
@@ -325,33 +437,40 @@ impl Catalogue {
         if let Some((agent, pack)) = in_charge {
             return Decision { by: By::Conversation, ..pack.router.fallback(&agent.name, text) };
         }
-        match self.packs.first() {
-            Some(pack) => {
-                let may_ask = self.packs.iter().any(|pack| pack.router.may_ask_model());
+        let first = packs.first().and_then(|pack| Some((pack, pack.agents.first()?)));
+        match first {
+            Some((pack, agent)) => {
+                let may_ask = packs.iter().any(|pack| pack.router.may_ask_model());
                 Decision {
                     is_open: may_ask && self.agents.len() > 1,
-                    ..pack.router.fallback(&self.default.name, text)
+                    ..pack.router.fallback(&agent.name, text)
                 }
             }
             None => Decision::of(&self.default.name, By::Default),
         }
     }
 
-    /// Who goes on with the conversation, if its pack lets anybody.
-    fn in_charge(&self, wish: Wish<'_>) -> Option<(&Agent, &Pack)> {
+    /// Who goes on with the conversation, if its pack is among these and lets anybody.
+    fn in_charge(&self, packs: &[Arc<Pack>], wish: Wish<'_>) -> Option<(&Agent, &Pack)> {
         let agent = self.agents.get(wish.in_charge?)?;
-        let pack = self.packs.iter().find(|pack| pack.name == agent.pack)?;
+        let is_among = packs.iter().any(|pack| pack.name == agent.pack);
+        let pack = self.packs.iter().find(|pack| is_among && pack.name == agent.pack)?;
         pack.router.stays().then_some((agent, pack))
     }
 
-    /// What cannot wait. Only who names somebody of another pack wants that one whatever is said.
+    /// What cannot wait, said to somebody who is there for it. Who names another assistant, or speaks of what another is
+    /// for, means no emergency; nor does a business have to be set up for one.
     fn by_urgency(&self, text: &str, wish: Wish<'_>) -> Option<Decision> {
-        let named = wish.agent.and_then(|name| self.agents.get(name));
-        let may_decide = |pack: &&Arc<Pack>| named.is_none_or(|agent| agent.pack == pack.name);
+        let named = wish.agent.and_then(|name| self.agents.get(name)).map(|agent| agent.pack.as_str());
+        let named = named.or_else(|| self.assistant(wish.assistant).map(|pack| pack.name.as_str()));
+        let in_charge = self.in_charge(&self.packs, wish).map(|(_, pack)| pack.name.as_str());
+        let may_decide = |pack: &&Arc<Pack>| named.is_none_or(|named| named == pack.name);
         let found = self.packs.iter().filter(may_decide).filter_map(|pack| {
             let agent = pack.router.for_emergencies()?;
-            let flagged = pack.red_flags.as_ref()?.look(text)?;
-            (flagged.level >= URGENT).then_some((agent, flagged))
+            let flagged = pack.red_flags.as_ref()?.look(text).filter(|flagged| flagged.level >= URGENT)?;
+            let is_with_them =
+                named.is_some() || in_charge == Some(&pack.name) || !self.chooser.knows(&self.packs);
+            (is_with_them || self.chooser.may_be_meant(text, &pack.name)).then_some((agent, flagged))
         });
         let (agent, flagged) = found.max_by_key(|(_, flagged)| flagged.level)?;
         Some(Decision {
@@ -372,6 +491,27 @@ impl Catalogue {
         let decision = decided.or_else(|| router.map(|router| router.fallback(&agent.name, text)));
         let decision = decision.unwrap_or_else(|| Decision::of(&agent.name, By::Caller));
         Decision { by: By::Caller, confidence: 1.0, is_open: false, ..decision }
+    }
+
+    /// Where a conversation with this agent takes place: who it is, and what else can be asked here.
+    pub fn house(&self, agent: &Agent, language: Language) -> House {
+        let own = self.packs.iter().find(|pack| pack.name == agent.pack);
+        let examples = |pack: &Arc<Pack>, most: usize| {
+            let all = pack.assistant.examples.of(language);
+            all.iter().take(most).cloned().collect::<Vec<String>>()
+        };
+        let others = self.packs.iter().filter(|pack| pack.name != agent.pack && self.is_ready(pack));
+        let own_examples = own.map(|pack| examples(pack, OWN_EXAMPLES)).unwrap_or_default();
+        let has_people = self.packs.iter().filter(|pack| self.is_ready(pack)).any(|pack| {
+            pack.agents.iter().any(|agent| agent.tools.iter().any(|tool| tool == ASKS_FOR_A_PERSON))
+        });
+        House {
+            language: Some(language),
+            assistant: own.map(|pack| pack.assistant.title.of(language).clone()),
+            examples: own_examples.into_iter().chain(others.flat_map(|pack| examples(pack, 1))).collect(),
+            has_people,
+            ..House::default()
+        }
     }
 
     /// Who answers whatever nobody else does.

@@ -11,6 +11,7 @@
 //! assert_eq!(Catalogue::default().route(&message, Wish::default()).agent, "assistant");
 //! ```
 mod catalogue;
+mod choose;
 mod cite;
 pub mod dialogue;
 mod instructions;
@@ -22,9 +23,10 @@ mod routing;
 pub mod urgency;
 
 pub use catalogue::{Agent, Approvals, Catalogue, PackChoice, PackChoices, PackSettings, Persona, Wish};
+pub use choose::{Belonging, Evidence};
 pub use cite::{Cited, cite};
 pub use instructions::{AssistantType, Channel, InstructionSet, Style};
 pub use judge::{TextRead, judge};
-pub use pack::{AnswerEval, Evals, Fault, Pack, PackError, RouteEval, UrgencyEval};
+pub use pack::{AnswerEval, Assistant, Evals, Fault, Pack, PackError, RouteEval, UrgencyEval};
 pub use prompt::{Briefing, assemble, rules};
 pub use routing::{By, Decision, Fired, Hint, Lesson, PhraseError, Router, RoutesFile, RuleFault};

@@ -3,7 +3,7 @@
 
 use conserje_guard::Screened;
 use conserje_kernel::Language;
-use conserje_llm::{Args, Block, ByRule, Facts, Fitted, Message, Part, Parts, Request, ToolSpec, fit};
+use conserje_llm::{Args, Block, ByRule, Facts, Fitted, House, Message, Part, Parts, Request, ToolSpec, fit};
 use conserje_tools::text_protocol;
 
 use crate::catalogue::Agent;
@@ -27,6 +27,8 @@ pub struct Briefing<'a> {
     pub facts: &'a Facts,
     /// What comes next by rules, for a model that cannot choose by itself.
     pub by_rule: Option<ByRule>,
+    /// Where the conversation takes place, for a model that has no words of its own.
+    pub house: House,
 }
 
 /// A request that fits the model, and what was cut to make it fit.
@@ -64,6 +66,7 @@ fn fitting(briefing: &Briefing<'_>, history: &[Message], turn: &[Message]) -> (R
         max_output_tokens: Some(facts.max_output_tokens),
         thinking_budget: agent.thinking_budget,
         by_rule: briefing.by_rule.clone(),
+        house: briefing.house.clone(),
         ..Request::default()
     };
     (request, fitted)

@@ -21,4 +21,5 @@
 //! ```
 pub mod central;
 pub mod desk;
+mod titles;
 pub mod urgency;

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use conserje_agents::{Agent, Catalogue, PackChoice, PackChoices};
-use conserje_kernel::{Scope, TenantId};
-use conserje_store::{StoreError, packs};
+use conserje_agents::{Agent, Catalogue, Evidence, Pack, PackChoice, PackChoices};
+use conserje_kernel::{Address, Scope, TenantId};
+use conserje_store::{StoreError, Tx, packs, tenants};
 use conserje_tools::{Registry, Tool, Toolbox};
 use futures::future::BoxFuture;
 
@@ -31,6 +31,16 @@ pub trait Verticals: Send + Sync {
     fn of<'a>(&'a self, scope: &'a Scope) -> BoxFuture<'a, Result<Option<String>, StoreError>>;
 }
 
+/// Says how much of a question documents hold, so that the right assistant is asked.
+pub trait Finds: Send + Sync {
+    fn of<'a>(
+        &'a self,
+        scope: &'a Scope,
+        packs: &'a [Arc<Pack>],
+        text: &'a str,
+    ) -> BoxFuture<'a, Option<Evidence>>;
+}
+
 /// What every tenant chooses from.
 struct Loaded {
     catalogue: Catalogue,
@@ -48,9 +58,15 @@ pub struct TenantAssistants {
     catalogue: Catalogue,
     choices: PackChoices,
     tools: Registry,
+    address: Address,
 }
 
 impl TenantAssistants {
+    /// How those whom they are for are addressed.
+    pub fn address(&self) -> Address {
+        self.address
+    }
+
     pub fn catalogue(&self) -> &Catalogue {
         &self.catalogue
     }
@@ -80,6 +96,7 @@ pub(crate) struct Assistants {
     tenants: Mutex<Remembered>,
     own_tools: OnceLock<Arc<dyn TenantTools>>,
     verticals: OnceLock<Arc<dyn Verticals>>,
+    finds: OnceLock<Arc<dyn Finds>>,
 }
 
 impl Assistants {
@@ -89,6 +106,7 @@ impl Assistants {
             tenants: Mutex::default(),
             own_tools: OnceLock::new(),
             verticals: OnceLock::new(),
+            finds: OnceLock::new(),
         }
     }
 
@@ -105,7 +123,8 @@ impl Assistants {
     pub(crate) fn without_choices(&self, tenant: TenantId) -> Arc<TenantAssistants> {
         let loaded = self.loaded();
         let (catalogue, tools) = (loaded.catalogue.clone(), loaded.tools.clone());
-        Arc::new(TenantAssistants { tenant, catalogue, choices: PackChoices::new(), tools })
+        let address = Address::default();
+        Arc::new(TenantAssistants { tenant, catalogue, choices: PackChoices::new(), tools, address })
     }
 
     fn forget(&self, tenant: Option<TenantId>) {
@@ -125,18 +144,16 @@ impl Conversations {
             return Ok(known);
         }
         let loaded = assistants.loaded();
-        let choices = if loaded.catalogue.packs().is_empty() {
-            PackChoices::new()
-        } else {
-            let rows = self.0.store.read(scope, packs::all).await?;
-            rows.into_iter().filter_map(|row| Some((row.pack.clone(), readable(&row)?))).collect()
-        };
+        let look = |tx: &mut Tx<'_>| Ok::<_, StoreError>((packs::all(tx)?, tenants::own(tx)?));
+        let (rows, itself) = self.0.store.read(scope, look).await?;
+        let choices = rows.into_iter().filter_map(|row| Some((row.pack.clone(), readable(&row)?))).collect();
+        let address = itself.map_or_else(Address::default, |tenant| tenant.address_for(is_guest));
         let tools = match assistants.own_tools.get() {
             Some(own) => loaded.tools.with(own.of(scope).await?),
             None => loaded.tools.clone(),
         };
         let vertical = match assistants.verticals.get() {
-            Some(verticals) if loaded.catalogue.has_variants() => verticals.of(scope).await?,
+            Some(verticals) if loaded.catalogue.asks_for_business() => verticals.of(scope).await?,
             Some(_) | None => None,
         };
         let chosen = loaded.catalogue.chosen(&choices, vertical.as_deref());
@@ -149,6 +166,7 @@ impl Conversations {
             },
             choices,
             tools,
+            address,
         });
         let mut tenants = assistants.tenants.lock().unwrap_or_else(PoisonError::into_inner);
         if tenants.len() >= REMEMBERED {
@@ -173,6 +191,36 @@ impl Conversations {
         if self.0.assistants.verticals.set(source).is_err() {
             tracing::warn!("Trades of tenants come from where they came from before");
         }
+    }
+
+    /// Says who knows what documents hold of a question; once.
+    pub fn take_finds_from(&self, source: Arc<dyn Finds>) {
+        if self.0.assistants.finds.set(source).is_err() {
+            tracing::warn!("What documents hold is asked where it was asked before");
+        }
+    }
+
+    /// What documents hold of a question, where that matters for who answers it.
+    pub(crate) async fn evidence(
+        &self,
+        scope: &Scope,
+        catalogue: &Catalogue,
+        text: &str,
+    ) -> Option<Evidence> {
+        let finds = self.0.assistants.finds.get().filter(|_| catalogue.weighs_evidence())?;
+        finds.of(scope, catalogue.packs(), text).await
+    }
+
+    pub(crate) async fn knows_assistant(&self, scope: &Scope, name: &str) -> Result<(), ConversationError> {
+        let assistants = self.assistants(scope).await?;
+        let is_known = assistants.catalogue().packs().iter().any(|pack| pack.name == name);
+        if is_known { Ok(()) } else { Err(ConversationError::NotFound { what: "assistant" }) }
+    }
+
+    /// Learns from the examples of packs now instead of with the first message. It takes a while: call it where that
+    /// keeps nobody waiting.
+    pub fn learn(&self) {
+        self.0.assistants.loaded().catalogue.learn();
     }
 
     /// A tenant's assistants have changed, and are looked up anew.

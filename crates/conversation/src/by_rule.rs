@@ -1,12 +1,15 @@
 //! What comes next where rules decide it and no language model does: what the agent's dialogue says, or the call of the
 //! rule that chose the agent.
+//!
+//! In an emergency rules decide whatever model there is: what to do now was written beforehand, and neither waits for a
+//! model nor is put in its words.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use conserje_agents::Agent;
 use conserje_agents::dialogue::{Dialogue, Heard, Next, Situation};
-use conserje_llm::{ByRule, Model, Provider, ToolSpec};
+use conserje_agents::{Agent, By};
+use conserje_llm::{ByRule, House, Model, Provider, ToolSpec};
 
 use crate::ConversationError;
 use crate::heard::{after_a_given_history, heard};
@@ -28,12 +31,22 @@ impl Driver {
     ) -> Result<Option<ByRule>, ConversationError> {
         let dialogue = agent.dialogue.as_ref().and_then(|name| self.conversations.0.dialogues.get(name));
         let next = match dialogue {
-            Some(dialogue) if matches!(model.provider, Provider::Extractive) => {
+            Some(dialogue) if matches!(model.provider, Provider::Extractive) || self.is_emergency() => {
                 self.next(dialogue.as_ref(), agent, tools).await?
             }
             Some(_) | None => None,
         };
         Ok(next.or_else(|| self.hint()))
+    }
+
+    /// Whether this cannot wait, as the rules of urgency found.
+    fn is_emergency(&self) -> bool {
+        self.input.routing.as_ref().is_some_and(|routing| routing.by == By::Urgency)
+    }
+
+    /// Whether the rules have the word, and no language model is asked.
+    pub(crate) fn goes_by_rules(&self, next: Option<&ByRule>) -> bool {
+        self.is_emergency() && matches!(next, Some(ByRule::Call { .. } | ByRule::Say { .. }))
     }
 
     async fn next(
@@ -83,6 +96,16 @@ impl Driver {
             }
             None => heard(events, first),
         })
+    }
+
+    /// Where this takes place, for the model that has no words of its own.
+    pub(crate) fn house(&self, agent: &Agent, model: &Model) -> House {
+        if !matches!(model.provider, Provider::Extractive) {
+            return House::default();
+        }
+        let language = self.input.language.unwrap_or_default();
+        let address = self.assistants.address();
+        House { address, ..self.assistants.catalogue().house(agent, language) }
     }
 
     /// What the rules say answers the question, for as long as nobody has tried anything.

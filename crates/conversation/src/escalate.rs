@@ -6,7 +6,7 @@ use conserje_store::desk::changes::{self, Change};
 use conserje_store::desk::escalations::{self, ESCALATED, Escalation, NewEscalation};
 use conserje_store::desk::{Trace, customers};
 use conserje_store::{Store, Tx};
-use conserje_tools::{Call, Outcome, Risk, Tool, ToolInfo};
+use conserje_tools::{Call, Outcome, Risk, Titles, Tool, ToolInfo};
 use futures::future::{BoxFuture, FutureExt};
 use serde_json::{Value, json};
 
@@ -49,6 +49,7 @@ impl EscalateToHuman {
         });
         let about = "Asks a person of the business to take over this conversation.";
         let info = ToolInfo {
+            title: Some(Titles::new("avisar a una persona", "call in a person")),
             risk: Risk::Write,
             needs_no_approval: true,
             ..ToolInfo::read(Self::NAME, about, parameters)

@@ -3,33 +3,47 @@
 use conserje_agents::Catalogue;
 use conserje_events::{Content, Event, EventLog, RecordedEvent};
 use conserje_kernel::{MessageId, Scope, SessionId};
-use conserje_store::{Tx, event_log, turns};
+use conserje_store::{Tx, event_log, sessions, turns};
 
 use crate::receive::{Incoming, Input, from_json};
+use crate::sessions::owner;
 use crate::{ConversationError, Conversations};
 
 /// So many of the newest events are looked through.
 const LOOKED_THROUGH: i64 = 200;
 
-impl Conversations {
+/// How a conversation goes, as far as it matters for who answers next.
+#[derive(Debug, Default)]
+pub(crate) struct Course {
     /// Whoever will answer the message before this one, if that still waits; else who had the last.
-    pub(crate) async fn in_charge(
+    pub(crate) in_charge: Option<String>,
+    /// Which assistant the session is with, if somebody said so.
+    pub(crate) assistant: Option<String>,
+}
+
+impl Conversations {
+    pub(crate) async fn course(
         &self,
         scope: &Scope,
         session: SessionId,
         incoming: &Incoming,
         catalogue: &Catalogue,
-    ) -> Result<Option<String>, ConversationError> {
+    ) -> Result<Course, ConversationError> {
+        let user = owner(scope, session)?;
         let (first, replaced) = (catalogue.first().name.clone(), incoming.replaces);
         let look = move |tx: &mut Tx<'_>| -> Result<_, ConversationError> {
+            let assistant = sessions::find(tx, user, session)?.and_then(|session| session.assistant);
             if let Some(waiting) = turns::last_waiting(tx, session)? {
                 let input: Input = from_json(waiting.input.as_deref().unwrap_or_default())?;
-                return Ok(Some(input.agent));
+                return Ok(Course { in_charge: Some(input.agent), assistant });
             }
-            let Some(head) = event_log::head(tx, session)? else { return Ok(None) };
+            let Some(head) = event_log::head(tx, session)? else {
+                return Ok(Course { in_charge: None, assistant });
+            };
             let from = head.sequence.saturating_sub(LOOKED_THROUGH).max(0);
             let span = usize::try_from(head.sequence - from).unwrap_or(0);
-            Ok(last(EventLog::after_in(tx, session, from, span)?, replaced, &first))
+            let in_charge = last(EventLog::after_in(tx, session, from, span)?, replaced, &first);
+            Ok(Course { in_charge, assistant })
         };
         self.0.store.read(scope, look).await
     }

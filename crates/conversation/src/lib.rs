@@ -55,7 +55,7 @@ use tokio_util::task::TaskTracker;
 
 pub use approvals::{Resolved, Response};
 pub use ask::Asked;
-pub use assistants::{TenantAssistants, TenantTools, Verticals};
+pub use assistants::{Finds, TenantAssistants, TenantTools, Verticals};
 pub use budget::{Budget, Budgets};
 pub use by_rule::Dialogues;
 pub use complete::{Completing, Completion, Step};
@@ -79,7 +79,7 @@ pub use inbox::{InboxWatch, NOTE_LIMIT};
 pub use live::{How, News, TurnEnd, Watching};
 pub use options::{Options, WhenBusy};
 pub use receive::{Accepted, AcceptedState, Incoming};
-pub use sessions::{ERASE_SESSION, Message, SessionState, TITLE_LIMIT};
+pub use sessions::{ERASE_SESSION, Message, SessionChange, SessionState, TITLE_LIMIT, With};
 pub use shares::NewShareLink;
 
 /// What the use cases work with.

@@ -49,6 +49,10 @@ impl Driver {
                 return Some(MachineInput::Stopped { kind: FailureKind::Internal, partial: None }.into());
             }
         };
+        let (choice, model) = match models.chain(&Choice::Rules).first() {
+            Some(rules) if self.goes_by_rules(by_rule.as_ref()) => (Choice::Rules, (*rules).clone()),
+            Some(_) | None => (choice, model),
+        };
         let images = if model.facts.vision { self.images().await } else { Vec::new() };
         let turn = self.input.message(&images).with(self.machine.transcript());
         let turn = turn.map(|(message, transcript)| [&[message], transcript].concat());
@@ -63,6 +67,7 @@ impl Driver {
             model: &model.wire_name,
             facts: &model.facts,
             by_rule,
+            house: self.house(&agent, &model),
         });
         for cut in &fitted.cuts {
             tracing::info!(trace.id = %self.turn.trace, turn.id = %self.turn.id, "The context was cut to fit {}: {cut:?}", model.name);

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use conserje_agents::machine::{Limits, Machine};
-use conserje_agents::{By, Catalogue, Decision, Wish};
+use conserje_agents::{By, Catalogue, Decision, Evidence, Wish};
 use conserje_events::{
     Appended, Attachment, ContentRefused, Event, EventLog, GuardFinding, NewEvent, Operator, Routing,
     UserMessage,
@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::guarded::{guard_messages, noted};
 use crate::held::{Unanswered, receive_held};
+use crate::in_charge::Course;
 use crate::options::WhenBusy;
 use crate::sessions::{name_after, owner};
 use crate::{ConversationError, Conversations};
@@ -37,6 +38,8 @@ pub struct Incoming {
     pub reads: Option<Language>,
     /// Who is to answer, if the caller says so.
     pub agent: Option<String>,
+    /// Which assistant is to answer, if the caller says so; else whichever the session is with.
+    pub assistant: Option<String>,
     /// What was said before, if the caller keeps it and not the session.
     pub history: Option<Vec<Message>>,
     /// What was found for it before it was asked.
@@ -54,6 +57,7 @@ impl Incoming {
             language: None,
             reads: None,
             agent: None,
+            assistant: None,
             history: None,
             grounds: None,
             replaces: None,
@@ -177,12 +181,16 @@ impl Conversations {
             self.within_budget(scope).await?;
         }
         let assistants = self.assistants(scope).await?;
-        let in_charge = if assistants.catalogue().stays() {
-            self.in_charge(scope, session, &incoming, assistants.catalogue()).await?
+        let catalogue = assistants.catalogue();
+        let course = if catalogue.stays() {
+            self.course(scope, session, &incoming, catalogue).await?
         } else {
-            None
+            Course::default()
         };
-        let routed = route(assistants.catalogue(), &screened, &incoming, in_charge.as_deref())?;
+        let is_chosen =
+            incoming.agent.is_none() && incoming.assistant.is_none() && course.assistant.is_none();
+        let evidence = if is_chosen { self.evidence(scope, catalogue, screened.get()).await } else { None };
+        let routed = route(catalogue, &screened, &incoming, (&course, evidence.as_ref()))?;
         let agent = assistants.agent(&routed.agent);
         let language = incoming.answered_in();
         let guard = agent.guard.speaking(language.unwrap_or_default());
@@ -281,6 +289,25 @@ impl Conversations {
         Ok(accepted)
     }
 
+    /// Who would answer a message that opens a conversation, and why. Nothing is kept of it.
+    pub async fn who_answers(
+        &self,
+        scope: &Scope,
+        text: &str,
+        assistant: Option<String>,
+    ) -> Result<Decision, ConversationError> {
+        let asked = Incoming::new(TurnId::generate(), TraceId::generate(), text.to_owned());
+        let incoming = Incoming { assistant, ..asked };
+        let screened = self.screen(&incoming)?;
+        let assistants = self.assistants(scope).await?;
+        let catalogue = assistants.catalogue();
+        let evidence = match incoming.assistant {
+            Some(_) => None,
+            None => self.evidence(scope, catalogue, screened.get()).await,
+        };
+        route(catalogue, &screened, &incoming, (&Course::default(), evidence.as_ref()))
+    }
+
     /// Nothing goes on without this proof.
     pub(crate) fn screen(&self, incoming: &Incoming) -> Result<Screened<String>, ConversationError> {
         Ok(screen_message(&incoming.text, self.0.options.limits)?)
@@ -336,14 +363,23 @@ fn route(
     catalogue: &Catalogue,
     message: &Screened<String>,
     incoming: &Incoming,
-    in_charge: Option<&str>,
+    (course, evidence): (&Course, Option<&Evidence>),
 ) -> Result<Decision, ConversationError> {
     let named = incoming.agent.as_deref();
     if named.is_some_and(|name| catalogue.get(name).is_none()) {
         return Err(ConversationError::NotFound { what: "agent" });
     }
+    let is_known = |name: &str| catalogue.packs().iter().any(|pack| pack.name == name);
+    if incoming.assistant.as_deref().is_some_and(|name| !is_known(name)) {
+        return Err(ConversationError::NotFound { what: "assistant" });
+    }
+    // One that the session is with and that is gone since is nobody.
+    let assistant = incoming.assistant.as_deref().or(course.assistant.as_deref());
     let has_documents = incoming.grounds.as_ref().is_some_and(|grounds| !grounds.files.is_empty());
-    Ok(catalogue.route(message, Wish { agent: named, has_documents, in_charge }))
+    Ok(catalogue.route(
+        message,
+        Wish { agent: named, assistant, has_documents, in_charge: course.in_charge.as_deref(), evidence },
+    ))
 }
 
 /// Where there was nothing to choose, there is nothing to explain.

@@ -21,6 +21,31 @@ const MADE_UP_TITLE: usize = 60;
 /// The kind of job that erases a deleted session; its payload is the session's id.
 pub const ERASE_SESSION: &str = "erase_session";
 
+/// What becomes of a session; what is not said stays.
+#[derive(Clone, Debug, Default)]
+pub struct SessionChange {
+    pub title: Option<String>,
+    pub is_pinned: Option<bool>,
+    pub assistant: Option<With>,
+}
+
+/// Which assistant a session is with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum With {
+    /// Whoever fits, message by message.
+    Anybody,
+    Assistant(String),
+}
+
+impl With {
+    fn name(&self) -> Option<&str> {
+        match self {
+            Self::Anybody => None,
+            Self::Assistant(name) => Some(name),
+        }
+    }
+}
+
 /// A session and what is going on in it.
 #[derive(Clone, Debug)]
 pub struct SessionState {
@@ -90,22 +115,28 @@ impl Conversations {
         self.0.store.read(scope, read).await
     }
 
-    /// Another title, or another place in the list.
+    /// Another title, another place in the list, another assistant.
     pub async fn change_session(
         &self,
         scope: &Scope,
         id: SessionId,
-        title: Option<String>,
-        is_pinned: Option<bool>,
+        change: SessionChange,
     ) -> Result<Session, ConversationError> {
         let user = owner(scope, id)?;
+        let SessionChange { title, is_pinned, assistant } = change;
         let title = title.as_deref().map(checked_title).transpose()?;
+        if let Some(With::Assistant(name)) = &assistant {
+            self.knows_assistant(scope, name).await?;
+        }
         let change = move |tx: &mut Tx<'_>| {
             if let Some(title) = title {
                 name(tx, user, id, &title, Named::ByPerson)?;
             }
             if let Some(is_pinned) = is_pinned {
                 sessions::pin(tx, user, id, is_pinned)?;
+            }
+            if let Some(with) = assistant {
+                sessions::set_assistant(tx, user, id, with.name())?;
             }
             sessions::find(tx, user, id)?.ok_or_else(ConversationError::no_session)
         };

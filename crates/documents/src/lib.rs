@@ -10,7 +10,7 @@ mod structure;
 pub use library::{
     Accepted, Answer, Arriving, Ask, Collection, CollectionChange, Document, DocumentFilter, EMBED_INDEX,
     FoundArticle, FoundFile, FoundPassage, IndexCheck, Judge, Library, LibraryError, Limits, Lookup,
-    NameMatch, NewFile, OpenEmbedders, PROCESS_DOCUMENT, Progress, REMOVE_DOCUMENT, Refused, Rerank, Setup,
-    Text,
+    NameMatch, Named, NewFile, OpenEmbedders, PROCESS_DOCUMENT, Progress, REMOVE_DOCUMENT, Refused, Rerank,
+    Setup, Text,
 };
 pub use structure::{Block, BlockKind, Child, Extracted};

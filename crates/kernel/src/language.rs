@@ -50,6 +50,31 @@ impl Language {
     }
 }
 
+/// The same in both languages.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+pub struct Bilingual<T = String> {
+    pub es: T,
+    pub en: T,
+}
+
+impl<T> Bilingual<T> {
+    pub fn of(&self, language: Language) -> &T {
+        match language {
+            Language::Es => &self.es,
+            Language::En => &self.en,
+        }
+    }
+}
+
+impl Bilingual {
+    /// What is the same in both.
+    pub fn same(text: impl Into<String>) -> Self {
+        let text = text.into();
+        Self { es: text.clone(), en: text }
+    }
+}
+
 /// How people are addressed in Spanish: *tú* or *usted*.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Default)]
 #[serde(rename_all = "lowercase")]

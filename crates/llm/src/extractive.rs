@@ -1,39 +1,64 @@
 //! The model there is when none is configured: no weights, no network, the same answer every time.
 //!
 //! It takes part in the same loop as any other: it asks a tool that takes a question, and then answers with
-//! the sentences of what was found that meet the question best, each cited. What it cannot do it says, in the
-//! user's language. Where rules say what comes next, it follows them.
+//! the sentences of what was found that meet the question best, each cited. Where there is no answer it says what it looked
+//! at and what can be asked instead, in the user's language. Where rules say what comes next, it follows them.
 
+mod asks;
 mod compose;
 mod found;
+mod readable;
+mod small_talk;
+mod words;
 
+use conserje_kernel::Language;
 use futures::stream::{self, StreamExt};
 use serde_json::{Value, json};
 
 use crate::message::{
-    Args, Block, ByRule, Message, Part, Reply, Request, StopReason, TokenUsage, ToolSpec, ToolUse,
+    Args, Block, ByRule, Message, Part, Reply, Request, StopReason, TokenUsage, ToolResult, ToolSpec, ToolUse,
 };
 use crate::model::{Model, Piece, PieceStream};
 use crate::tokens::count;
 use compose::{Asked, Composed};
+use found::Passage;
+use readable::Reader;
+pub use small_talk::{SmallTalk, small_talk};
+use words::{Looked, Near, Voice};
 
 /// How much of a tool's answer is quoted.
 const QUOTED: usize = 1500;
 
-const GREETINGS: &[&str] = &[
-    "hola",
-    "buenas",
-    "buenos dias",
-    "buenas tardes",
-    "buenas noches",
+/// What a pattern met is listed no further.
+const MATCHES: usize = 20;
+
+/// Words that only one of the two languages has.
+const ENGLISH: &[&str] = &[
+    "the",
+    "what",
+    "is",
+    "are",
+    "how",
+    "when",
+    "where",
+    "which",
+    "who",
+    "why",
+    "does",
+    "do",
     "hello",
     "hi",
-    "hey",
-    "good morning",
+    "please",
+    "my",
+    "you",
+    "of",
+    "and",
+    "article",
+    "law",
+    "summarise",
+    "summarize",
+    "list",
 ];
-/// Words that only one of the two languages has.
-const ENGLISH: &[&str] =
-    &["the", "what", "is", "are", "how", "when", "where", "hello", "hi", "please", "my", "you"];
 
 pub(crate) fn stream<'a>(model: &'a Model, request: &'a Request) -> PieceStream<'a> {
     let block = answer(request);
@@ -66,71 +91,177 @@ pub(crate) fn stream<'a>(model: &'a Model, request: &'a Request) -> PieceStream<
 const HANDOFF: &str = "handoff";
 
 fn answer(request: &Request) -> Block {
-    let offered = |wanted: &String| request.tools.iter().any(|tool| tool.name == *wanted);
+    let offered = |wanted: &str| request.tools.iter().any(|tool| tool.name == wanted);
     match &request.by_rule {
         Some(ByRule::Say { text }) => return Block::Text { text: text.clone() },
         Some(ByRule::Call { tool, args }) if offered(tool) => return call(tool.clone(), args.clone()),
         Some(ByRule::Call { .. } | ByRule::Try { .. }) | None => {}
     }
     let question = last_question(request);
-    let english = is_english(question);
-    let say = |spanish: String, in_english: String| Block::Text {
-        text: if english { in_english } else { spanish },
-    };
-    if let Some(found) = tool_answers(request) {
-        let passages = found::passages(&found);
-        let exact = passages.first().filter(|passage| passage.relevance.is_none_or(|found| found >= 0.999));
-        if asked_a_search(request) || (exact.is_none() && !passages.is_empty()) {
-            let asked = Asked { question, expanded: found::expanded(&found), english };
-            return Block::Text { text: out_of_passages(asked, &passages) };
-        }
-        // What was asked for by its name is told as it stands.
-        if exact.is_some() {
-            return Block::Text { text: as_they_stand(&passages) };
-        }
-        if let Some(file) = found::file(&found) {
-            return Block::Text { text: compose::at_a_glance(&file) };
-        }
-        let quoted: String = plainly(&found).chars().take(QUOTED).collect();
-        if quoted.contains(" [1]") {
-            return Block::Text { text: quoted };
-        }
-        return say(
-            format!("Esto es lo que he encontrado:\n\n{quoted}\n\n{NO_MODEL_ES}"),
-            format!("This is what I found:\n\n{quoted}\n\n{NO_MODEL_EN}"),
-        );
+    let said = small_talk::heard(question);
+    let said_in = said.and_then(|(_, language)| language);
+    let english = said_in.map_or_else(|| is_english(question), |language| language == Language::En);
+    let voice = Voice::new(&request.house, english);
+    let reader = Reader::of(question);
+    let results = tool_results(request);
+    if !results.is_empty() {
+        return Block::Text { text: told(question, english, voice, &results) };
     }
-    let folded = question.to_lowercase().replace(['¡', '!', ',', '.'], "");
-    if GREETINGS.contains(&folded.trim()) {
-        return say(
-            format!("¡Hola! ¿En qué puedo ayudarte? {NO_MODEL_ES}"),
-            format!("Hello! How can I help you? {NO_MODEL_EN}"),
-        );
+    let mut given = given_documents(request);
+    let attached: Vec<Passage> = given.iter().filter(|document| document.is_attached).cloned().collect();
+    if let Some((kind, _)) = said.filter(|_| attached.is_empty()) {
+        return Block::Text { text: voice.small_talk(kind) };
     }
-    let given = given_documents(request);
-    let tool = match &request.by_rule {
+    if !attached.is_empty() && asks::wants_a_summary(question) {
+        return Block::Text { text: at_a_glance(reader, voice, &attached) };
+    }
+    let tool = wanted_tool(request, question, &offered);
+    if !given.is_empty() {
+        made_readable(reader, &mut given);
+        let asked = Asked { question, expanded: None, english };
+        let answered = matches!(compose::compose(asked, &given), Composed::Answer(_));
+        // What a person sent along is what is to be read; what was only found for the question may be in others, too.
+        if answered || tool.is_none() || !attached.is_empty() {
+            let looked = match attached.as_slice() {
+                [] => None,
+                [only] => Some(Looked { documents: 1, within: Some(only.document.clone()) }),
+                several => Some(Looked { documents: several.len() as u64, within: None }),
+            };
+            return Block::Text { text: out_of_passages(asked, voice, looked.as_ref(), &given) };
+        }
+    }
+    match tool {
+        Some((name, args)) => call(name, args),
+        None => Block::Text { text: voice.no_answer() },
+    }
+}
+
+/// The tools that show the whole of something.
+const LIST: &str = "list_documents";
+const FILE: &str = "tool_file_content";
+
+/// What would answer a question: what its words say without doubt, what a rule says, or any tool that takes a question.
+fn wanted_tool(
+    request: &Request,
+    question: &str,
+    offered: &impl Fn(&str) -> bool,
+) -> Option<(String, Value)> {
+    if asks::wants_the_list(question) && offered(LIST) {
+        return Some((LIST.to_owned(), json!({})));
+    }
+    let named = asks::file_named(question).filter(|_| asks::wants_a_summary(question) && offered(FILE));
+    if let Some(file) = named {
+        return Some((FILE.to_owned(), json!({"file_name": file})));
+    }
+    match &request.by_rule {
         Some(ByRule::Try { tool, args }) if offered(tool) => Some((tool.clone(), args.clone())),
         _ => request
             .tools
             .iter()
             .find_map(asks_a_question)
             .map(|(tool, parameter)| (tool.name.clone(), json!({ parameter: question }))),
+    }
+}
+
+/// What tools have said, for a person.
+fn told(question: &str, english: bool, voice: Voice<'_>, results: &[&ToolResult]) -> String {
+    let reader = Reader::of(question);
+    let ours: Vec<&str> =
+        results.iter().map(|result| result.text.as_str()).filter(|text| found::is_ours(text)).collect();
+    let found = if ours.is_empty() {
+        results.iter().map(|result| result.text.as_str()).collect::<Vec<_>>().join("\n\n")
+    } else {
+        ours.join("\n\n")
     };
-    if !given.is_empty() {
-        let asked = Asked { question, expanded: None, english };
-        let answered = matches!(compose::compose(asked, &given), Composed::Answer(_));
-        // What is not in the documents that came with the question may be in others.
-        if answered || tool.is_none() {
-            return Block::Text { text: out_of_passages(asked, &given) };
+    let missing: Vec<String> = ours.iter().flat_map(|text| found::missing(text)).collect();
+    if !missing.is_empty() {
+        return voice.not_there(&missing);
+    }
+    let looked = found::looked(&found);
+    let mut passages = found::passages(&found);
+    let has_passages = !passages.is_empty();
+    let is_exact = passages.first().is_some_and(|first| first.relevance.is_none_or(|value| value >= 0.999));
+    made_readable(reader, &mut passages);
+    let is_search =
+        !ours.is_empty() && results.iter().all(|result| is_search(&result.name) && !result.is_error);
+    if is_search || has_passages && (!is_exact || passages.is_empty()) {
+        let within = looked.as_ref().and_then(|looked| looked.within.as_deref()).unwrap_or_default();
+        let bare = asks::without_the_name(question, within);
+        // Nothing is asked but what stands in it.
+        if bare.is_empty() && !passages.is_empty() {
+            return as_they_stand(&passages);
         }
+        let question = if within.is_empty() { question } else { &bare };
+        let asked = Asked { question, expanded: found::expanded(&found), english };
+        return out_of_passages(asked, voice, looked.as_ref(), &passages);
     }
-    match tool {
-        Some((name, args)) => call(name, args),
-        None => say(
-            format!("No puedo responder a eso todavía. {NO_MODEL_ES}"),
-            format!("I cannot answer that yet. {NO_MODEL_EN}"),
-        ),
+    // What was asked for by its name is told as it stands.
+    if is_exact {
+        return as_they_stand(&passages);
     }
+    if let Some(file) = found::file(&found) {
+        return at_a_glance(reader, voice, &[file]);
+    }
+    let matches = found::matches(&found);
+    if !matches.is_empty() {
+        return what_matches(voice, matches);
+    }
+    if !ours.is_empty() {
+        // What our own searches say besides is for models.
+        let is_error = results.iter().any(|result| result.is_error);
+        return if is_error { voice.could_not_look() } else { voice.nothing_found(looked.as_ref(), &[]) };
+    }
+    let quoted: String = plainly(&found).chars().take(QUOTED).collect();
+    let is_whole = quoted.contains(" [1]") || results.iter().all(|result| is_for_people(&result.name));
+    if is_whole { quoted } else { voice.this_is_what_i_found(&quoted) }
+}
+
+/// Tools whose text needs no introduction.
+fn is_for_people(tool: &str) -> bool {
+    tool == LIST
+}
+
+/// Without what nobody wants to read, and without those of which nothing is left.
+fn made_readable(reader: Reader, passages: &mut Vec<Passage>) {
+    for passage in passages.iter_mut() {
+        passage.text = reader.passage(&passage.text);
+    }
+    passages.retain(|passage| !passage.text.is_empty());
+}
+
+/// Documents as a whole: what they are made of.
+fn at_a_glance(reader: Reader, voice: Voice<'_>, documents: &[Passage]) -> String {
+    let glances = documents.iter().filter_map(|document| {
+        compose::at_a_glance(&Passage { text: reader.passage(&document.text), ..document.clone() })
+    });
+    let told = glances.collect::<Vec<_>>().join("\n\n");
+    if told.is_empty() { voice.nothing_found(None, &[]) } else { told }
+}
+
+/// Each thing that a pattern met once, and where.
+fn what_matches(voice: Voice<'_>, matches: Vec<(String, String, u32)>) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    let mut known: Vec<(String, String)> = Vec::new();
+    for (text, file, number) in matches {
+        if known.iter().any(|(one, of)| *one == text && *of == file) {
+            continue;
+        }
+        lines.push(format!("- {text} ({file}){}", cited(number)));
+        known.push((text, file));
+    }
+    let more = lines.len().saturating_sub(MATCHES);
+    lines.truncate(MATCHES);
+    voice.matches(&lines, more)
+}
+
+fn cited(number: u32) -> String {
+    if number > 0 { format!(" [{number}]") } else { String::new() }
+}
+
+/// The first sentence of a text that a person can read; no heading, no row, no code.
+pub fn first_sentence(text: &str) -> Option<String> {
+    let text = Reader::default().passage(text);
+    compose::first_sentence(&text)
 }
 
 fn call(name: String, args: Value) -> Block {
@@ -142,45 +273,43 @@ fn call(name: String, args: Value) -> Block {
     })
 }
 
-const NO_MODEL_ES: &str = "(No hay ningún modelo de lenguaje configurado: añade un proveedor en `providers` para respuestas redactadas.)";
-const NO_MODEL_EN: &str =
-    "(No language model is configured: add a provider under `providers` for written answers.)";
-
-/// In the user's language: the answer, or honestly that there is none.
-fn out_of_passages(asked: Asked<'_>, passages: &[found::Passage]) -> String {
-    let cited = |number: u32| if number > 0 { format!(" [{number}]") } else { String::new() };
+/// The answer, or honestly that there is none.
+fn out_of_passages(
+    asked: Asked<'_>,
+    voice: Voice<'_>,
+    looked: Option<&Looked>,
+    passages: &[Passage],
+) -> String {
     match compose::compose(asked, passages) {
         Composed::Answer(told) => {
-            let lines: Vec<String> =
-                told.into_iter().map(|(text, number)| format!("{text}{}", cited(number))).collect();
+            let lines: Vec<String> = told
+                .into_iter()
+                // A mark behind a fence would be part of it.
+                .map(|(text, number)| match text.ends_with("```") {
+                    true => format!("{text}\n\n{}", cited(number).trim_start()),
+                    false => format!("{text}{}", cited(number)),
+                })
+                .collect();
             lines.join("\n\n")
         }
         Composed::Nearest(near) => {
-            let (nothing, nearest) = if asked.english {
-                ("I did not find an answer to that in your documents.", "What comes nearest:")
-            } else {
-                ("No he encontrado la respuesta en tus documentos.", "Lo más cercano:")
-            };
-            if near.is_empty() {
-                return nothing.to_owned();
-            }
-            let lines: Vec<String> = near
+            let near: Vec<Near> = near
                 .into_iter()
-                .map(|(document, glimpse, number)| format!("- {document}: {glimpse}{}", cited(number)))
+                .map(|(title, sentence, number)| Near { title, sentence, cited: cited(number) })
                 .collect();
-            format!("{nothing} {nearest}\n\n{}", lines.join("\n"))
+            voice.nothing_found(looked, &near)
         }
     }
 }
 
 /// Passages under their headings, cited, as many as there is room for.
-fn as_they_stand(passages: &[found::Passage]) -> String {
+fn as_they_stand(passages: &[Passage]) -> String {
     let mut told = String::new();
     let mut left = QUOTED;
     // Who asks for headings wants no more.
     let are_headings = passages.len() > 1 && passages.iter().any(|passage| passage.kind == "section_header");
     for passage in passages {
-        let cited = if passage.number > 0 { format!(" [{}]", passage.number) } else { String::new() };
+        let cited = cited(passage.number);
         if are_headings && !passage.section.is_empty() {
             told.push_str(&format!("- {}{cited}\n", passage.section));
             continue;
@@ -229,20 +358,6 @@ fn is_search(tool: &str) -> bool {
     tool.contains("search") && !tool.contains("structure") && !tool.contains("regex")
 }
 
-/// Whether what tools have just said is what a search of documents found, even if that is nothing.
-fn asked_a_search(request: &Request) -> bool {
-    match request.messages.last() {
-        Some(Message::Tools { results }) => {
-            results.iter().all(|result| is_search(&result.name) && !result.is_error)
-                && results.iter().any(|result| SEARCHED.iter().any(|header| result.text.starts_with(header)))
-        }
-        Some(Message::User { .. } | Message::Assistant { .. }) | None => false,
-    }
-}
-
-/// How the text of a search begins.
-const SEARCHED: [&str; 2] = ["[RESULTADOS DE TU BÚSQUEDA]", "[RESULTS OF YOUR SEARCH]"];
-
 fn last_question(request: &Request) -> &str {
     let said = request.messages.iter().rev().find_map(|message| match message {
         Message::User { parts } => parts.iter().rev().find_map(|part| match part {
@@ -255,7 +370,7 @@ fn last_question(request: &Request) -> &str {
 }
 
 /// The documents that came with the question.
-fn given_documents(request: &Request) -> Vec<found::Passage> {
+fn given_documents(request: &Request) -> Vec<Passage> {
     let Some(Message::User { parts }) = request.messages.last() else { return Vec::new() };
     let texts = parts.iter().filter_map(|part| match part {
         Part::Text { text } => text.starts_with("<documents>").then(|| found::documents(text)),
@@ -265,14 +380,10 @@ fn given_documents(request: &Request) -> Vec<found::Passage> {
 }
 
 /// What tools have just said, if they have. Whoever takes over begins anew.
-fn tool_answers(request: &Request) -> Option<String> {
-    match request.messages.last()? {
-        Message::Tools { results } => {
-            let found = results.iter().filter(|result| result.name != HANDOFF);
-            let texts: Vec<_> = found.map(|result| result.text.as_str()).collect();
-            (!texts.is_empty()).then(|| texts.join("\n\n"))
-        }
-        Message::User { .. } | Message::Assistant { .. } => None,
+fn tool_results(request: &Request) -> Vec<&ToolResult> {
+    match request.messages.last() {
+        Some(Message::Tools { results }) => results.iter().filter(|result| result.name != HANDOFF).collect(),
+        Some(Message::User { .. } | Message::Assistant { .. }) | None => Vec::new(),
     }
 }
 
@@ -291,80 +402,5 @@ fn is_english(text: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::message::ToolResult;
-
-    fn said(request: &Request) -> String {
-        match answer(request) {
-            Block::Text { text } => text,
-            Block::ToolUse(call) => format!("use {} {:?}", call.name, call.args),
-            Block::Thinking { .. } => String::new(),
-        }
-    }
-
-    #[test]
-    fn it_greets_asks_tools_quotes_them_and_says_what_it_is() {
-        let asked = |text: &str| Request { messages: vec![Message::user(text)], ..Request::default() };
-        assert!(said(&asked("¡Hola!")).starts_with("¡Hola!"));
-        assert!(said(&asked("Hello")).starts_with("Hello!"));
-        assert!(said(&asked("¿Qué tal el tiempo?")).contains("No hay ningún modelo"));
-        let mut with_tool = asked("horario de verano");
-        let parameters = json!({"type": "object", "required": ["query"]});
-        with_tool.tools.push(ToolSpec { name: "search".to_owned(), description: String::new(), parameters });
-        assert!(said(&with_tool).starts_with("use search"), "{}", said(&with_tool));
-        let result = ToolResult {
-            id: "1".to_owned(),
-            name: "search".to_owned(),
-            text: "De 9 a 15.".to_owned(),
-            is_error: false,
-        };
-        with_tool.messages.push(Message::Tools { results: vec![result] });
-        assert!(said(&with_tool).contains("De 9 a 15."));
-    }
-
-    #[test]
-    fn what_rules_say_comes_before_all_else_and_only_with_tools_that_there_are() {
-        let tool = |name: &str| ToolSpec {
-            name: name.to_owned(),
-            description: String::new(),
-            parameters: json!({"type": "object"}),
-        };
-        let result = |name: &str| ToolResult {
-            id: "1".to_owned(),
-            name: name.to_owned(),
-            text: "free at 5".to_owned(),
-            is_error: false,
-        };
-        let book = |tool: &str| ByRule::Call { tool: tool.to_owned(), args: json!({"at": 5}) };
-        let mut request = Request {
-            messages: vec![Message::user("hola"), Message::Tools { results: vec![result("slots")] }],
-            tools: vec![tool("book")],
-            by_rule: Some(book("book")),
-            ..Request::default()
-        };
-        assert!(said(&request).starts_with("use book"), "{}", said(&request));
-        request.by_rule = Some(ByRule::Say { text: "¿A las 5?".to_owned() });
-        assert_eq!(said(&request), "¿A las 5?");
-        request.by_rule = Some(book("other"));
-        assert!(said(&request).contains("free at 5"), "{}", said(&request));
-        let after_a_handoff = Message::Tools { results: vec![result(HANDOFF)] };
-        request.messages = vec![Message::user("hola"), after_a_handoff];
-        request.by_rule = None;
-        assert!(said(&request).starts_with("¡Hola!"), "who takes over begins anew: {}", said(&request));
-    }
-
-    #[test]
-    fn a_passage_stands_under_its_heading_which_is_told_once() {
-        let passage = found::Passage {
-            number: 1,
-            document: "et.md".to_owned(),
-            section: "Artículo 38. Vacaciones anuales".to_owned(),
-            kind: String::new(),
-            relevance: None,
-            text: "Artículo 38. Vacaciones anuales.\n\n1. El periodo de vacaciones…".to_owned(),
-        };
-        let told = as_they_stand(&[passage]);
-        assert_eq!(told.trim(), "**Artículo 38. Vacaciones anuales**\n\n1. El periodo de vacaciones… [1]");
-    }
-}
+#[path = "extractive_tests.rs"]
+mod tests;

@@ -44,6 +44,8 @@ pub enum Choice {
     Tier(Tier),
     /// This model (`provider/model`) and no other.
     Named(String),
+    /// The built-in model that does as rules say. It needs no network and is always there.
+    Rules,
 }
 
 /// What came of a call, and of every call to a model that it took.
@@ -96,6 +98,7 @@ pub struct Models(Arc<Inner>);
 struct Inner {
     chains: BTreeMap<Tier, Vec<Arc<str>>>,
     by_name: BTreeMap<Arc<str>, Entry>,
+    rules: Entry,
 }
 
 #[derive(Clone, Debug)]
@@ -115,7 +118,8 @@ impl Models {
             named.insert(tier, names);
             add(&mut by_name, chain);
         }
-        Self(Arc::new(Inner { chains: named, by_name }))
+        let rules = Entry { model: Model::extractive(), line: Line::new() };
+        Self(Arc::new(Inner { chains: named, by_name, rules }))
     }
 
     /// Models that are in no chain and can be asked by their name.
@@ -149,6 +153,7 @@ impl Models {
         let by_name = &self.0.by_name;
         match choice {
             Choice::Named(name) => by_name.get(name.as_str()).into_iter().collect(),
+            Choice::Rules => vec![&self.0.rules],
             Choice::Tier(tier) => {
                 let names = self.0.chains.get(tier).into_iter().flatten();
                 names.filter_map(|name| by_name.get(name)).collect()
@@ -340,6 +345,7 @@ fn out_of_time(model: &Model) -> ModelError {
 fn nobody(choice: &Choice) -> ModelError {
     match choice {
         Choice::Named(name) => ModelError::new(name, Trouble::Refused, "there is no model of this name"),
+        Choice::Rules => ModelError::new("rules", Trouble::Refused, "there is no model for rules"),
         Choice::Tier(tier) => {
             let name = format!("{tier:?}").to_lowercase();
             let problem = format!("no model is configured for the tier {name}");

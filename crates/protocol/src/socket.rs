@@ -45,6 +45,9 @@ pub struct ChatOptions {
     /// Who is to answer; whoever fits unless told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
+    /// Which assistant is to answer; the session's unless told, and whichever fits where it has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assistant: Option<String>,
     /// A tag such as `es-MX`; what the connection's `Accept-Language` says unless told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,

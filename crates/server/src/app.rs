@@ -1,6 +1,6 @@
 //! All parts, wired.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::extract::FromRef;
@@ -22,6 +22,7 @@ use crate::doors::channels::ChannelClient;
 use crate::doors::mcp::transport::DoorOptions;
 use crate::limits::Limits;
 use crate::operate::{McpTools, Operate, OperateError};
+use crate::packs::evidence::EvidenceOf;
 use crate::packs::{PackSource, PacksError, included};
 use crate::tasks::Tasks;
 
@@ -76,6 +77,8 @@ struct Parts {
     tasks: Tasks,
     scripted: Scripted,
     public_url: String,
+    /// The tenant that whoever sits at the machine means, if they name none.
+    usual_tenant: OnceLock<&'static str>,
     mcp: DoorOptions,
     channels: ChannelClient,
     limits: Limits,
@@ -122,6 +125,7 @@ impl App {
         let mcp = McpTools::new(store.clone(), keys.clone(), &config.mcp_egress).map_err(StartError::Mcp)?;
         conversations.take_tools_from(Arc::new(mcp.clone()));
         conversations.take_verticals_from(Arc::new(VerticalOf(counter.clone())));
+        conversations.take_finds_from(Arc::new(EvidenceOf(library.clone())));
         conversations.compare_questions_by(Arc::new(MeaningOf(library.clone())));
         let access = Access::new(store.clone(), public_url.starts_with("https://"));
         let operate = Operate::new(crate::operate::Parts {
@@ -151,6 +155,7 @@ impl App {
                 .map_err(StartError::Channels)?,
             mcp: DoorOptions::at(&public_url, &config.mcp_hosts, &config.mcp_origins),
             public_url,
+            usual_tenant: OnceLock::new(),
             slow_client_patience: config.slow_client_patience,
             folder,
         };
@@ -167,6 +172,10 @@ impl App {
 
     pub fn library(&self) -> &Library {
         &self.0.library
+    }
+
+    pub(crate) fn counter(&self) -> &Counter {
+        &self.0.counter
     }
 
     /// For how long what was done at the front desk can be taken back.
@@ -218,6 +227,16 @@ impl App {
 
     pub fn public_url(&self) -> &str {
         &self.0.public_url
+    }
+
+    /// The tenant that is meant where none is named.
+    pub(crate) fn usual_tenant(&self) -> &'static str {
+        self.0.usual_tenant.get().copied().unwrap_or(crate::operate::FIRST_TENANT)
+    }
+
+    /// From now on it is this one.
+    pub(crate) fn mean_tenant(&self, slug: &'static str) {
+        self.0.usual_tenant.get_or_init(|| slug);
     }
 
     /// Who is let in to the MCP door.

@@ -170,7 +170,7 @@ pub(crate) fn toolset(
             }
         }
         if let Some(urgency) = urgency(pack)? {
-            tools.push(Arc::new(CheckUrgency::new(Arc::new(urgency), None)));
+            tools.push(Arc::new(CheckUrgency::new(Arc::new(urgency), counter.clone())));
         }
         for spec in &pack.tools {
             tools.push(Arc::new(HttpTool::new(spec.clone(), client.clone(), &secret)?));
@@ -178,3 +178,7 @@ pub(crate) fn toolset(
     }
     Ok(Registry::new(tools)?)
 }
+
+#[cfg(test)]
+#[path = "toolset_tests.rs"]
+mod tests;

@@ -229,6 +229,29 @@ pub fn names(tx: &mut Tx<'_>) -> Result<Vec<(DocumentId, String, String)>, Store
     )
 }
 
+/// What each document that can be searched may be called by: its name as it is searched for, its name, its title.
+pub fn titles(tx: &mut Tx<'_>) -> Result<Vec<(DocumentId, String, String, Option<String>)>, StoreError> {
+    let tenant = tx.tenant();
+    tx.conn.query(
+        "SELECT id, search_name, file_name, title FROM documents WHERE tenant_id = ?1 AND processing_status = 'completed'
+         ORDER BY created_at DESC LIMIT 20000",
+        values![tenant],
+        |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)),
+    )
+}
+
+/// How many documents can be searched in each collection that has any; those for guests, or all.
+pub fn searchable(tx: &mut Tx<'_>, only_public: bool) -> Result<Vec<(CollectionId, i64)>, StoreError> {
+    let tenant = tx.tenant();
+    tx.conn.query(
+        "SELECT c.id, count(*) FROM collections c
+         JOIN documents d ON d.tenant_id = c.tenant_id AND d.collection_id = c.id
+         WHERE c.tenant_id = ?1 AND c.is_public >= ?2 AND d.processing_status = 'completed' GROUP BY c.id",
+        values![tenant, i64::from(only_public)],
+        |row| Ok((row.get(0)?, row.get(1)?)),
+    )
+}
+
 /// How far it is; `false` if the document is gone, and the work with it.
 pub fn progress(tx: &mut Tx<'_>, id: DocumentId, percent: i64) -> Result<bool, StoreError> {
     let (tenant, now) = (tx.tenant(), tx.now());

@@ -20,6 +20,8 @@ pub struct McpServer {
 pub struct McpTool {
     pub server: String,
     pub tool: String,
+    /// The server's words for it, for people.
+    pub title: Option<String>,
     pub description: String,
     /// JSON.
     pub parameters: String,
@@ -83,11 +85,11 @@ pub fn remove(tx: &mut Tx<'_>, name: &str) -> Result<bool, StoreError> {
 pub fn approve(tx: &mut Tx<'_>, tool: &McpTool) -> Result<(), StoreError> {
     let (tenant, now) = (tx.tenant(), tx.now());
     tx.conn.execute(
-        "INSERT INTO mcp_tools (tenant_id, server, tool, description, parameters, digest, risk, approved_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+        "INSERT INTO mcp_tools (tenant_id, server, tool, description, parameters, digest, risk, approved_at, title)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
          ON CONFLICT (tenant_id, server, tool) DO UPDATE SET description = excluded.description,
          parameters = excluded.parameters, digest = excluded.digest, risk = excluded.risk,
-         approved_at = excluded.approved_at",
+         approved_at = excluded.approved_at, title = excluded.title",
         values![
             tenant,
             tool.server.as_str(),
@@ -96,7 +98,8 @@ pub fn approve(tx: &mut Tx<'_>, tool: &McpTool) -> Result<(), StoreError> {
             tool.parameters.as_str(),
             tool.digest.as_str(),
             tool.risk.as_str(),
-            now
+            now,
+            tool.title.as_deref()
         ],
     )?;
     Ok(())
@@ -106,7 +109,7 @@ pub fn approve(tx: &mut Tx<'_>, tool: &McpTool) -> Result<(), StoreError> {
 pub fn approved(tx: &mut Tx<'_>) -> Result<Vec<McpTool>, StoreError> {
     let tenant = tx.tenant();
     tx.conn.query(
-        "SELECT server, tool, description, parameters, digest, risk FROM mcp_tools
+        "SELECT server, tool, description, parameters, digest, risk, title FROM mcp_tools
          WHERE tenant_id = ?1 ORDER BY server, tool LIMIT 2000",
         values![tenant],
         |row| {
@@ -117,6 +120,7 @@ pub fn approved(tx: &mut Tx<'_>) -> Result<Vec<McpTool>, StoreError> {
                 parameters: row.get(3)?,
                 digest: row.get(4)?,
                 risk: row.get(5)?,
+                title: row.get(6)?,
             })
         },
     )

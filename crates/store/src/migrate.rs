@@ -30,6 +30,16 @@ const STEPS: &[Step] = &[
     Step { version: 11, name: "channels", sql: include_str!("../migrations/0011_channels.sql") },
     Step { version: 12, name: "orders", sql: include_str!("../migrations/0012_orders.sql") },
     Step { version: 13, name: "keys", sql: include_str!("../migrations/0013_keys.sql") },
+    Step {
+        version: 14,
+        name: "tenant_settings",
+        sql: include_str!("../migrations/0014_tenant_settings.sql"),
+    },
+    Step {
+        version: 15,
+        name: "session_assistant",
+        sql: include_str!("../migrations/0015_session_assistant.sql"),
+    },
 ];
 
 const BOOK: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

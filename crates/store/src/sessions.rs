@@ -15,6 +15,8 @@ pub struct Session {
     pub updated_at: Timestamp,
     /// Since when its owner keeps it at the top.
     pub pinned_at: Option<Timestamp>,
+    /// Which assistant it is with; none where that is chosen message by message.
+    pub assistant: Option<String>,
 }
 
 fn read(row: &Row<'_>) -> Result<Session, StoreError> {
@@ -26,6 +28,7 @@ fn read(row: &Row<'_>) -> Result<Session, StoreError> {
         created_at: row.get(4)?,
         updated_at: row.get(5)?,
         pinned_at: row.get(6)?,
+        assistant: row.get(7)?,
     })
 }
 
@@ -44,7 +47,7 @@ pub fn create(tx: &mut Tx<'_>, id: SessionId, user: UserId) -> Result<Option<Ses
 pub fn find(tx: &mut Tx<'_>, user: UserId, id: SessionId) -> Result<Option<Session>, StoreError> {
     let tenant = tx.tenant();
     tx.conn.query_one(
-        "SELECT id, user_id, title, last_sequence, created_at, updated_at, pinned_at FROM sessions
+        "SELECT id, user_id, title, last_sequence, created_at, updated_at, pinned_at, assistant FROM sessions
          WHERE tenant_id = ?1 AND user_id = ?2 AND id = ?3 AND deleted_at IS NULL",
         values![tenant, user, id],
         read,
@@ -57,7 +60,7 @@ pub fn lock(tx: &mut Tx<'_>, user: UserId, id: SessionId) -> Result<Option<Sessi
     tx.conn.query_one(
         "UPDATE sessions SET updated_at = updated_at
          WHERE tenant_id = ?1 AND user_id = ?2 AND id = ?3 AND deleted_at IS NULL
-         RETURNING id, user_id, title, last_sequence, created_at, updated_at, pinned_at",
+         RETURNING id, user_id, title, last_sequence, created_at, updated_at, pinned_at, assistant",
         values![tenant, user, id],
         read,
     )
@@ -85,7 +88,7 @@ pub fn list(
     let limit = i64::try_from(page.size.get()).unwrap_or(i64::MAX).saturating_add(1);
     let rows = match &search.text {
         None => tx.conn.query(
-            "SELECT id, user_id, title, last_sequence, created_at, updated_at, pinned_at FROM sessions
+            "SELECT id, user_id, title, last_sequence, created_at, updated_at, pinned_at, assistant FROM sessions
              WHERE tenant_id = ?1 AND user_id = ?2 AND deleted_at IS NULL
                AND (updated_at < ?3 OR (updated_at = ?3 AND id < ?4))
              ORDER BY updated_at DESC, id DESC LIMIT ?5",
@@ -93,7 +96,7 @@ pub fn list(
             read,
         )?,
         Some(text) => tx.conn.query(
-            "SELECT id, user_id, title, last_sequence, created_at, updated_at, pinned_at FROM sessions s
+            "SELECT id, user_id, title, last_sequence, created_at, updated_at, pinned_at, assistant FROM sessions s
              WHERE tenant_id = ?1 AND user_id = ?2 AND deleted_at IS NULL
                AND (updated_at < ?3 OR (updated_at = ?3 AND id < ?4))
                AND (s.search_title LIKE ?6 ESCAPE '!' OR EXISTS (
@@ -164,6 +167,22 @@ pub fn pin(
         "UPDATE sessions SET pinned_at = CASE WHEN ?4 = 1 THEN coalesce(pinned_at, CAST(?5 AS BIGINT)) END
          WHERE tenant_id = ?1 AND user_id = ?2 AND id = ?3 AND deleted_at IS NULL",
         values![tenant, user, id, i64::from(is_pinned), now],
+    )?;
+    find(tx, user, id)
+}
+
+/// Which assistant it is with from now on; none, where that is chosen message by message.
+pub fn set_assistant(
+    tx: &mut Tx<'_>,
+    user: UserId,
+    id: SessionId,
+    assistant: Option<&str>,
+) -> Result<Option<Session>, StoreError> {
+    let tenant = tx.tenant();
+    tx.conn.execute(
+        "UPDATE sessions SET assistant = ?4
+         WHERE tenant_id = ?1 AND user_id = ?2 AND id = ?3 AND deleted_at IS NULL",
+        values![tenant, user, id, assistant],
     )?;
     find(tx, user, id)
 }
@@ -250,8 +269,9 @@ pub fn records(tx: &mut Tx<'_>, page: &PageRequest) -> Result<Page<SessionRecord
     let before = page.after.as_ref().map_or("zzz", |cursor| cursor.id.as_str());
     let limit = i64::try_from(page.size.get()).unwrap_or(i64::MAX).saturating_add(1);
     let rows = tx.conn.query(
-        "SELECT id, user_id, title, last_sequence, created_at, updated_at, pinned_at, deleted_at, erased_at FROM sessions
-         WHERE tenant_id = ?1 AND id < ?2 ORDER BY id DESC LIMIT ?3",
+        "SELECT id, user_id, title, last_sequence, created_at, updated_at, pinned_at, assistant, deleted_at,
+                erased_at
+         FROM sessions WHERE tenant_id = ?1 AND id < ?2 ORDER BY id DESC LIMIT ?3",
         values![tenant, before, limit],
         read_record,
     )?;
@@ -261,15 +281,16 @@ pub fn records(tx: &mut Tx<'_>, page: &PageRequest) -> Result<Page<SessionRecord
 pub fn record(tx: &mut Tx<'_>, id: SessionId) -> Result<Option<SessionRecord>, StoreError> {
     let tenant = tx.tenant();
     tx.conn.query_one(
-        "SELECT id, user_id, title, last_sequence, created_at, updated_at, pinned_at, deleted_at, erased_at FROM sessions
-         WHERE tenant_id = ?1 AND id = ?2",
+        "SELECT id, user_id, title, last_sequence, created_at, updated_at, pinned_at, assistant, deleted_at,
+                erased_at
+         FROM sessions WHERE tenant_id = ?1 AND id = ?2",
         values![tenant, id],
         read_record,
     )
 }
 
 fn read_record(row: &Row<'_>) -> Result<SessionRecord, StoreError> {
-    Ok(SessionRecord { session: read(row)?, deleted_at: row.get(7)?, erased_at: row.get(8)? })
+    Ok(SessionRecord { session: read(row)?, deleted_at: row.get(8)?, erased_at: row.get(9)? })
 }
 
 #[cfg(test)]

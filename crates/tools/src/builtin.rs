@@ -3,6 +3,7 @@
 use futures::future::{BoxFuture, FutureExt};
 use serde_json::json;
 
+use crate::titles;
 use crate::tool::{Call, Outcome, Tool, ToolInfo};
 
 /// The name of the tool with which an agent hands the turn to another.
@@ -35,7 +36,7 @@ impl Default for Todo {
         });
         let description =
             "Shows the user your plan. Send the whole list each time: it replaces the one before.";
-        Self(ToolInfo::read("todo", description, parameters))
+        Self(ToolInfo { title: titles::title("todo"), ..ToolInfo::read("todo", description, parameters) })
     }
 }
 
@@ -73,11 +74,8 @@ impl Handoff {
             "required": ["to"],
             "additionalProperties": false
         });
-        Self(ToolInfo::read(
-            HANDOFF,
-            "Hands this conversation to another specialist, who answers instead of you.",
-            parameters,
-        ))
+        let about = "Hands this conversation to another specialist, who answers instead of you.";
+        Self(ToolInfo { title: titles::title(HANDOFF), ..ToolInfo::read(HANDOFF, about, parameters) })
     }
 }
 

@@ -19,6 +19,7 @@ pub mod mcp;
 mod registry;
 pub mod retrieval;
 pub mod text_protocol;
+mod titles;
 mod tool;
 
 #[cfg(test)]
@@ -35,4 +36,4 @@ pub use key::IdempotencyKey;
 pub use registry::{Allowance, Judged, Registry, RegistryError, Toolbox};
 pub use retrieval::{Source, legal_tools, parse_sources, retrieval_tools};
 pub use text_protocol::{Segment, Visible};
-pub use tool::{Call, Outcome, Risk, Status, Tool, ToolInfo};
+pub use tool::{Call, Outcome, Risk, Status, Titles, Tool, ToolInfo};

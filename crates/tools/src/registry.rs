@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-use conserje_kernel::TenantId;
+use conserje_kernel::{Language, TenantId};
 use conserje_llm::{Args, ToolSpec, ToolUse};
 use jsonschema::Validator;
 use serde_json::Value;
@@ -87,6 +87,13 @@ impl Registry {
         self.entries.keys().map(String::as_str)
     }
 
+    /// What a tool does, in words for people. One that nobody gave a title, or that is not there any more, is called by its
+    /// name in words.
+    pub fn title(&self, name: &str, language: Language) -> String {
+        let titles = self.entries.get(name).and_then(|entry| entry.tool.info().title.as_ref());
+        titles.map_or_else(|| in_words(name), |titles| titles.text(language).to_owned())
+    }
+
     /// What a tenant's agent may use: those it lists that its tenant allows. `NAME__*` lists the tools of a server.
     pub fn toolbox(&self, tenant: TenantId, listed: &[String]) -> Toolbox {
         let allowed = |name: &String| match self.allowances.get(&tenant) {
@@ -102,6 +109,13 @@ impl Registry {
         let found = self.entries.iter().filter(|(name, _)| is_listed(name) && allowed(name));
         Toolbox { entries: found.map(|(name, entry)| (name.clone(), Arc::clone(entry))).collect() }
     }
+}
+
+/// `crm__find_customer` is "find customer": of a server's tool people need not read the server.
+fn in_words(name: &str) -> String {
+    let own = name.split_once("__").map_or(name, |(_, tool)| tool);
+    let words: Vec<&str> = own.split(['_', '-']).filter(|word| !word.is_empty()).collect();
+    if words.is_empty() { name.to_owned() } else { words.join(" ") }
 }
 
 fn compile(info: &ToolInfo) -> Result<Validator, RegistryError> {

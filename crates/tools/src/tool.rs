@@ -29,10 +29,34 @@ impl Risk {
     }
 }
 
+/// What a tool does, in words for people: "buscar huecos libres".
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Titles {
+    pub es: String,
+    pub en: String,
+}
+
+impl Titles {
+    pub fn new(es: impl Into<String>, en: impl Into<String>) -> Self {
+        Self { es: es.into(), en: en.into() }
+    }
+
+    pub fn text(&self, language: Language) -> &str {
+        match language {
+            Language::Es => &self.es,
+            Language::En => &self.en,
+        }
+    }
+}
+
 /// What there is to know about a tool.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToolInfo {
     pub name: String,
+    /// For people; without it they read the name.
+    pub title: Option<Titles>,
+    /// For models.
     pub description: String,
     /// A JSON Schema of type object.
     pub parameters: Value,
@@ -52,6 +76,7 @@ impl ToolInfo {
     pub fn read(name: impl Into<String>, description: impl Into<String>, parameters: Value) -> Self {
         Self {
             name: name.into(),
+            title: None,
             description: description.into(),
             parameters,
             risk: Risk::Read,

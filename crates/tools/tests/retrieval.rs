@@ -32,6 +32,8 @@ fn main() {
         trial("a_file_is_read_whole", content),
         trial("an_unknown_name_is_answered_with_the_nearest", unknown_name),
         trial("a_knowledge_search_returns_exact_quotes", knowledge),
+        trial("a_search_keeps_to_the_document_that_it_names", named),
+        trial("documents_are_listed_with_what_they_are_about", listed),
         trial("the_tenants_own_synonyms_are_used_and_said", synonyms),
         trial("laws_are_found_by_search_article_and_reference", laws),
         trial("an_empty_collection_says_so", empty_collections),
@@ -348,6 +350,59 @@ async fn knowledge() {
     assert_eq!(strict.result["sources"], json!([]));
 }
 
+async fn named() {
+    let world = World::filled().await;
+    let query = "¿qué dice la guía de devoluciones del almacén?";
+    for tool in ["search_knowledge_base", "tool_lexical_search", "tool_semantic_search"] {
+        let outcome = world.call(tool, json!({"query": query})).await;
+        assert!(
+            outcome.text.contains("Documentos consultados: 1 (Guía de devoluciones.md)"),
+            "{}",
+            outcome.text
+        );
+        assert!(!outcome.text.contains("Documento: notas.txt"), "{}", outcome.text);
+        let missing = world.call(tool, json!({"query": "¿qué dice contrato-perez.pdf del plazo?"})).await;
+        assert!(
+            missing.text.contains("No está: No hay ningún documento llamado 'contrato-perez.pdf'"),
+            "{}",
+            missing.text
+        );
+    }
+    let everywhere = world.call("search_knowledge_base", json!({"query": "almacén"})).await;
+    assert!(everywhere.text.contains("Documentos consultados: 2\n"), "{}", everywhere.text);
+    assert!(everywhere.text.contains("Documento: notas.txt"), "{}", everywhere.text);
+}
+
+async fn listed() {
+    let world = World::empty().await;
+    let none = world.call("list_documents", json!({})).await;
+    assert_eq!(none.text.trim(), "Todavía no hay documentos.");
+    world.add("Guía de devoluciones.md", GUIDE, None).await;
+    world.add("notas.txt", NOTES, None).await;
+    let all = world.call("list_documents", json!({})).await;
+    assert!(all.text.starts_with("Hay 2 documentos:"), "{}", all.text);
+    assert!(all.text.contains("- **notas.txt**: El almacén abre a las nueve de la mañana."), "{}", all.text);
+    assert!(
+        all.text.contains("Se admiten devoluciones durante 30 días naturales desde la entrega."),
+        "{}",
+        all.text
+    );
+    for number in 0..23 {
+        world
+            .add(
+                &format!("acta-{number}.txt"),
+                &format!("En la reunión {number} se aprobaron las cuentas."),
+                None,
+            )
+            .await;
+    }
+    let many = world.call("list_documents", json!({})).await;
+    assert!(many.text.starts_with("Hay 25 documentos:"), "{}", many.text);
+    assert!(many.text.ends_with("Y 5 más; con una parte del nombre se ve cuáles."), "{}", many.text);
+    let some = world.call("list_documents", json!({"name_contains": "guia"})).await;
+    assert!(some.text.starts_with("Hay 1 documento con «guia» en el nombre:"), "{}", some.text);
+}
+
 async fn synonyms() {
     let world = World::filled().await;
     let alternatives = ["devoluciones".to_owned()];
@@ -376,9 +431,27 @@ async fn laws() {
     let related = world.call("get_related_chunks", json!({"chunk_id": item["id"]})).await;
     assert!(related.text.contains("Artículo 1"), "{}", related.text);
     let missing = world.call("get_article", json!({"article_number": "99", "law_name": "ET"})).await;
-    assert!(missing.text.contains("El artículo 99 no está en"), "{}", missing.text);
+    assert!(missing.text.contains("No está: El artículo 99 no está en"), "{}", missing.text);
+    assert_eq!(missing.result["results"], json!([]), "no other article stands in for it");
     let unknown = world.call("get_article", json!({"article_number": "1", "law_name": "Ley de Cosas"})).await;
     assert!(unknown.text.contains("Las que hay: Estatuto de los Trabajadores"), "{}", unknown.text);
+    for query in
+        ["artículo 2 de la Ley de Pesca", "Law 12/1850", "¿Qué dice la Ley de Pesca de la relación laboral?"]
+    {
+        for tool in ["search_normativa", "search_knowledge_base"] {
+            let outcome = world.call(tool, json!({"query": query})).await;
+            assert!(
+                outcome.text.contains("No está: Entre los documentos no hay ninguna ley"),
+                "{}",
+                outcome.text
+            );
+        }
+    }
+    let named = world
+        .call("search_normativa", json!({"query": "what does article 3 of the Spanish Workers' Statute say"}))
+        .await;
+    assert_eq!(named.result["total_found"], 1, "what is named is all there is to tell: {}", named.text);
+    assert!(named.text.contains("Artículo 3."), "{}", named.text);
     let nobody = world.call("get_related_chunks", json!({"chunk_id": 7})).await;
     assert_eq!(nobody.status, Status::Failed);
 

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use conserje_guard::Policy;
-use conserje_kernel::Language;
+use conserje_kernel::{Bilingual, Language};
 use conserje_llm::Tier;
 use conserje_tools::{EgressSettings, HttpToolSpec};
 use serde::Deserialize;
 use toml::Spanned;
 
+use super::assistant::AssistantFile;
 use crate::instructions::InstructionSet;
 
 #[derive(Deserialize)]
@@ -26,9 +27,11 @@ pub(super) struct PackFile {
     /// Who stands in for whom, by the trade of the business.
     #[serde(default)]
     pub(super) variants: BTreeMap<String, BTreeMap<Spanned<String>, Spanned<String>>>,
-    /// Whether people from outside are served by it.
+    /// Whether people from outside are served by it, too; `serves` of `[assistant]` says it better.
     #[serde(default)]
     pub(super) guests: bool,
+    /// How it is shown, and whom it is for.
+    pub(super) assistant: Option<AssistantFile>,
     /// How its assistants speak, unless a tenant says otherwise.
     pub(super) instructions: Option<InstructionSet>,
     /// How much what is found in a collection counts.
@@ -60,6 +63,11 @@ pub(super) struct AgentFile {
     pub(super) name: Spanned<String>,
     #[serde(default)]
     pub(super) description: String,
+    /// What it does, as people read it beside the assistant's own title.
+    pub(super) title: Option<Bilingual>,
+    /// It answers from whatever the tenant gave us, which another assistant may do better.
+    #[serde(default)]
+    pub(super) reads_documents: bool,
     /// The text itself, or `prompt_file` beside `pack.toml`.
     pub(super) prompt: Option<String>,
     pub(super) prompt_file: Option<Spanned<PathBuf>>,

@@ -1,6 +1,7 @@
 //! Assistants as data (A1): a folder with a `pack.toml`, which names agents, their prompts and tools; beside it
 //! `routes.toml`, `synonyms.toml`, `knowledge/`, `catalog/` and `evals/`.
 
+mod assistant;
 mod evals;
 mod faults;
 mod file;
@@ -19,6 +20,7 @@ use crate::catalogue::{Agent, Approvals, Persona, Screen};
 use crate::machine::Limits;
 use crate::routing::{Router, RoutesFile};
 use crate::urgency::RedFlags;
+pub use assistant::Assistant;
 pub use evals::{AnswerEval, Evals, RouteEval, UrgencyEval};
 pub use faults::{Fault, PackError};
 use file::{AgentFile, ApprovalsFile, PackFile, SynonymsFile};
@@ -34,8 +36,8 @@ pub struct Pack {
     pub vertical: Option<String>,
     /// Who stands in for whom, by the trade of the business.
     pub variants: BTreeMap<String, BTreeMap<String, String>>,
-    /// Whether people from outside are served by it.
-    pub guests: bool,
+    /// How it is shown, and whom it is for.
+    pub assistant: Assistant,
     /// The first answers whatever nobody else does. Never empty.
     pub agents: Vec<Agent>,
     pub router: Router,
@@ -50,6 +52,8 @@ pub struct Pack {
     /// The `[central]` table, for the tools that reach a Business Central.
     pub central: Option<toml::Table>,
     pub folder: PathBuf,
+    /// Names of the files below `knowledge`.
+    documents: BTreeSet<String>,
     /// What its agents name and only somebody else can know, with the fault that it is if there is no such thing.
     named: Named,
 }
@@ -78,6 +82,12 @@ impl Pack {
         if agents.is_empty() && reading.faults.is_empty() {
             reading.faults.push(Fault::of_file(&path, "it has no agent; add one under [[agents]]"));
         }
+        let faults = file.assistant.as_ref().map(assistant::AssistantFile::faults).unwrap_or_default();
+        for (at, problem) in faults {
+            reading.fault(at, problem);
+        }
+        let assistant =
+            assistant::assistant(file.assistant, (file.name.as_ref(), &file.description), file.guests);
         let variants = reading.variants(file.variants, &agents);
         let collections = reading.weights(file.collections);
         let router = reading.router(&agents);
@@ -92,7 +102,7 @@ impl Pack {
                 languages: file.languages,
                 vertical: file.vertical,
                 variants,
-                guests: file.guests,
+                assistant,
                 agents,
                 router,
                 red_flags,
@@ -101,6 +111,7 @@ impl Pack {
                 tools: file.tools,
                 egress: file.egress,
                 central: file.central,
+                documents: names_below(&folder.join("knowledge")),
                 folder: folder.to_owned(),
                 named,
             }),
@@ -143,6 +154,12 @@ impl Pack {
         folder.is_dir().then_some(folder)
     }
 
+    /// Whether a document of this name came with it and has a subject of its own. What a pack brings to be asked about as
+    /// if somebody had uploaded it is nobody's.
+    pub fn brought(&self, file_name: &str) -> bool {
+        !self.assistant.reads_documents && self.documents.contains(file_name)
+    }
+
     /// Where the data are that its tools use, if it brings any.
     pub fn catalog(&self) -> Option<PathBuf> {
         let folder = self.folder.join("catalog");
@@ -152,6 +169,18 @@ impl Pack {
     pub fn evals(&self) -> Result<Evals, PackError> {
         Evals::read(self)
     }
+}
+
+/// Of all files, however deep; a folder that is not there has none.
+fn names_below(folder: &Path) -> BTreeSet<String> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return BTreeSet::new() };
+    let of = |path: PathBuf| {
+        if path.is_dir() {
+            return names_below(&path);
+        }
+        path.file_name().map(|name| name.to_string_lossy().into_owned()).into_iter().collect()
+    };
+    entries.flatten().flat_map(|entry| of(entry.path())).collect()
 }
 
 fn parse<T: for<'de> serde::Deserialize<'de>>(path: &Path, text: &str) -> Result<T, Fault> {
@@ -254,6 +283,8 @@ impl Reading<'_> {
             name: file.name.into_inner(),
             pack: pack.to_owned(),
             description: file.description,
+            title: file.title,
+            reads_documents: file.reads_documents,
             prompt,
             persona: persona.clone(),
             guard: guard.clone(),

@@ -40,6 +40,10 @@ impl Lessons {
         labels.dedup();
         Self { all: lessons, labels, learned: OnceLock::new() }
     }
+
+    pub(super) fn all(&self) -> &[Lesson] {
+        &self.all
+    }
 }
 
 impl Router {

@@ -22,6 +22,7 @@ pub use compile::RuleFault;
 pub use lessons::Lesson;
 pub use phrase::PhraseError;
 pub use router::Router;
+pub(crate) use router::head;
 pub use rules::RoutesFile;
 
 /// What led to the agent.

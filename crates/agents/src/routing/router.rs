@@ -97,6 +97,11 @@ impl Router {
         self
     }
 
+    /// The examples it learns from.
+    pub(crate) fn lessons(&self) -> &[Lesson] {
+        self.lessons.as_ref().map(Lessons::all).unwrap_or_default()
+    }
+
     /// Who answers this message, by its command, by the rules or by examples; nobody, if none of them says.
     pub fn decide(&self, message: &str) -> Option<Decision> {
         self.by_command(message).or_else(|| self.by_examples(message, self.by_rule(message)))
@@ -143,7 +148,7 @@ impl Router {
         self.commands.iter().map(|(name, rule)| (name.as_str(), rule.agent.as_str()))
     }
 
-    fn by_command(&self, message: &str) -> Option<Decision> {
+    pub(crate) fn by_command(&self, message: &str) -> Option<Decision> {
         let message = message.trim_start();
         let (command, rest) = message.split_once(char::is_whitespace).unwrap_or((message, ""));
         let rule = self.commands.get(&command.to_lowercase())?;
@@ -282,7 +287,7 @@ fn is_wish(word: &str) -> bool {
     matches!(word, "quiero" | "sino" | "pero" | "busco" | "necesito" | "want" | "but" | "need" | "just")
 }
 
-pub(super) fn head(message: &str) -> &str {
+pub(crate) fn head(message: &str) -> &str {
     let end = message.char_indices().map(|(at, _)| at).take_while(|at| *at <= LOOKED_AT).last().unwrap_or(0);
     if message.len() <= LOOKED_AT { message } else { message.get(..end).unwrap_or(message) }
 }

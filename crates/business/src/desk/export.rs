@@ -7,6 +7,7 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
+use super::emergency::{CountryCode, Line};
 use super::hours::{Interval, Week, clock_text};
 use super::import::{Files, ImportError, ImportFault, import};
 use super::model::{Branch, Business, Loyalty, MenuItem, Policy, Service, Staff};
@@ -44,6 +45,8 @@ impl Document {
                 "name": text(&business.name),
                 "vertical": business.vertical,
                 "currency": currency.code(),
+                "country": business.country.as_ref().map(CountryCode::code),
+                "emergency": emergency(&business.emergency),
                 "booking": {
                     "step_minutes": booking.step_minutes,
                     "lead_minutes": booking.lead_minutes,
@@ -105,6 +108,21 @@ pub fn kept(value: Value) -> Value {
         ),
         Value::Array(values) => Value::Array(values.into_iter().map(kept).collect()),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value,
+    }
+}
+
+/// One number as it is, several with what they are for.
+fn emergency(lines: &[Line]) -> Value {
+    match lines {
+        [] => Value::Null,
+        [Line { number, label: None }] => json!(number),
+        _ => lines
+            .iter()
+            .map(|line| match &line.label {
+                Some(label) => json!({"number": line.number, "label": text(label)}),
+                None => json!({"number": line.number}),
+            })
+            .collect(),
     }
 }
 

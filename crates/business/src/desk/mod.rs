@@ -9,10 +9,12 @@
 //! - [`names`], [`spoken`], [`money`]: names as people write them, days and hours as they say them, prices as they read them.
 //! - [`counter`]: the use cases, over the rows of `conserje_store::desk`; [`tools`]: what assistants call; [`work`]: what
 //!   the people of the business do; [`dialogue`]: whole conversations without a model.
+//! - [`emergency`]: whom to call, by what the business says and where it is.
 //! - [`export`]: the files of a business as it is now.
 pub mod calendar;
 pub mod counter;
 pub mod dialogue;
+pub mod emergency;
 pub mod export;
 pub mod hours;
 pub mod import;

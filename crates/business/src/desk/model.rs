@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
+use super::emergency::{self, CountryCode};
 use super::hours::{Hours, Span, Week, joined, without};
 use super::money::Currency;
 use super::names::{self, Fit};
@@ -17,6 +18,12 @@ pub struct Business {
     /// The trade it is in: `dental`, `medical`, `restaurant`, …
     #[serde(default)]
     pub vertical: Option<String>,
+    /// Where it is; if it does not say so, what else it says tells.
+    #[serde(default)]
+    pub country: Option<CountryCode>,
+    /// Whom people are told to call, if not the number of its country. The first is for everything.
+    #[serde(default)]
+    pub emergency: Vec<emergency::Line>,
     pub currency: Currency,
     pub booking: Booking,
     pub loyalty: Option<Loyalty>,

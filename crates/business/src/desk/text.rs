@@ -120,4 +120,5 @@ macro_rules! as_text {
 }
 as_text!(Zone, |zone| zone.name.clone());
 as_text!(super::money::Currency, |currency| currency.code().to_owned());
+as_text!(super::emergency::CountryCode, |country| country.code().to_owned());
 as_text!(super::hours::Interval, ToString::to_string);

@@ -18,8 +18,6 @@ pub use tool::CheckUrgency;
 
 /// The text of a level, for flags that have none of their own.
 const DEFAULT: &str = "default";
-/// What a country's emergency services answer to, where a business has not said its own.
-const EMERGENCY: &str = "112";
 
 /// Why the rules cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -99,7 +97,8 @@ impl Urgency {
     }
 
     /// Each of the texts by itself and all of them together: a flag may be spread over them.
-    pub fn assess(&self, texts: &[&str], language: Language, emergency: Option<&str>) -> Assessment {
+    /// `emergency` is whom to call.
+    pub fn assess(&self, texts: &[&str], language: Language, emergency: &str) -> Assessment {
         let together = texts.join(", ");
         let found = texts.iter().copied().chain([together.as_str()]).filter_map(|text| {
             let flagged = self.flags.look(text)?;
@@ -116,7 +115,7 @@ impl Urgency {
         Assessment {
             level,
             flag,
-            advice: advice.trim().replace("{emergency}", emergency.unwrap_or(EMERGENCY)),
+            advice: advice.trim().replace("{emergency}", emergency),
             should_escalate: level >= URGENT,
         }
     }

@@ -2,25 +2,28 @@
 
 use std::sync::Arc;
 
+use conserje_kernel::Address;
 use conserje_tools::{Call, Outcome, Tool, ToolInfo};
 use futures::future::{BoxFuture, FutureExt};
 use serde_json::{Value, json};
 
 use super::Urgency;
+use crate::desk::counter::Counter;
+use crate::titles::title;
 
 /// Says how urgent symptoms are. What the person wrote counts besides what the model makes of it: a model that leaves out
 /// the worst of it changes nothing.
 pub struct CheckUrgency {
     info: ToolInfo,
     urgency: Arc<Urgency>,
-    /// Whom to call, if the business has said so.
-    emergency: Option<String>,
+    /// Knows whom to call.
+    counter: Counter,
 }
 
 impl CheckUrgency {
     pub const NAME: &str = "check_dental_urgency";
 
-    pub fn new(urgency: Arc<Urgency>, emergency: Option<String>) -> Self {
+    pub fn new(urgency: Arc<Urgency>, counter: Counter) -> Self {
         let parameters = json!({
             "type": "object",
             "properties": {
@@ -34,7 +37,8 @@ impl CheckUrgency {
             "additionalProperties": false
         });
         let about = "Says how urgent symptoms are, from 1 to 5, and what to do now. Repeat its recommendation word for word.";
-        Self { info: ToolInfo::read(Self::NAME, about, parameters), urgency, emergency }
+        let info = ToolInfo { title: title(Self::NAME), ..ToolInfo::read(Self::NAME, about, parameters) };
+        Self { info, urgency, counter }
     }
 }
 
@@ -44,16 +48,21 @@ impl Tool for CheckUrgency {
     }
 
     fn run(&self, call: Call) -> BoxFuture<'_, Outcome> {
-        let named = call.args.get("symptoms").and_then(Value::as_array);
-        let mut texts: Vec<&str> = named.into_iter().flatten().filter_map(Value::as_str).collect();
-        texts.push(&call.question);
-        let found = self.urgency.assess(&texts, call.language, self.emergency.as_deref());
-        let result = json!({
-            "urgency_level": found.level,
-            "recommendation": found.advice,
-            "should_escalate": found.should_escalate,
-            "red_flag": found.flag,
-        });
-        std::future::ready(Outcome::succeeded(result)).boxed()
+        async move {
+            let help = self.counter.help(&call.scope).await;
+            // The texts that were written beforehand say *usted*.
+            let emergency = help.text(call.language, Address::Usted);
+            let named = call.args.get("symptoms").and_then(Value::as_array);
+            let mut texts: Vec<&str> = named.into_iter().flatten().filter_map(Value::as_str).collect();
+            texts.push(&call.question);
+            let found = self.urgency.assess(&texts, call.language, &emergency);
+            Outcome::succeeded(json!({
+                "urgency_level": found.level,
+                "recommendation": found.advice,
+                "should_escalate": found.should_escalate,
+                "red_flag": found.flag,
+            }))
+        }
+        .boxed()
     }
 }

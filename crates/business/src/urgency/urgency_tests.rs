@@ -35,7 +35,7 @@ fn measured(file: &str) -> (BTreeMap<u8, (usize, usize)>, Vec<String>) {
         let language = if case.language == "es" { Language::Es } else { Language::En };
         let (wanted, found) = (
             case.agent.strip_prefix("level-").unwrap().parse::<u8>().unwrap(),
-            urgency.assess(&[&case.text], language, None),
+            urgency.assess(&[&case.text], language, "112"),
         );
         let row: &mut (usize, usize) = table.entry(wanted).or_default();
         row.0 += usize::from(found.level == wanted);
@@ -89,7 +89,7 @@ fn names_hours_and_addresses_are_nothing_urgent() {
         "dos de carnitas y una de suadero",
         "the one on Friday at four works for me",
     ] {
-        let found = urgency().assess(&[answer], Language::Es, None);
+        let found = urgency().assess(&[answer], Language::Es, "112");
         assert_eq!(found.level, 1, "{answer}: {found:?}");
     }
 }
@@ -101,7 +101,7 @@ fn advice_names_whom_to_call_and_gives_no_dose() {
         ("no puedo respirar y se me hincha la lengua", Language::Es, "061"),
         ("I can't breathe and my tongue is swelling", Language::En, "911"),
     ] {
-        let found = urgency.assess(&[text], language, Some(said));
+        let found = urgency.assess(&[text], language, said);
         assert_eq!((found.level, found.should_escalate), (5, true), "{found:?}");
         assert!(found.advice.contains(said), "{found:?}");
     }
@@ -115,7 +115,7 @@ fn advice_names_whom_to_call_and_gives_no_dose() {
 #[test]
 fn a_flag_that_is_spread_over_symptoms_is_found_and_what_is_denied_is_not() {
     let urgency = urgency();
-    let of = |texts: &[&str]| urgency.assess(texts, Language::Es, None).level;
+    let of = |texts: &[&str]| urgency.assess(texts, Language::Es, "112").level;
     assert_eq!(of(&["dolor de muelas", "me cuesta respirar"]), 5);
     assert_eq!(of(&["¿Cuánto cuesta una limpieza?"]), 1);
     assert_eq!(of(&["me muero de hambre, ¿qué hay de menú?"]), 1);
@@ -142,7 +142,7 @@ proptest! {
     #[test]
     fn any_text_has_a_level_and_an_advice(texts in prop::collection::vec("\\PC{0,80}", 0..5)) {
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-        let found = urgency().assess(&texts, Language::En, None);
+        let found = urgency().assess(&texts, Language::En, "112");
         prop_assert!((1..=5).contains(&found.level) && (found.level < 4 || !found.advice.is_empty()));
         let is_filled_in = !found.advice.contains('{');
         prop_assert!(is_filled_in, "a placeholder is left");

@@ -1,5 +1,6 @@
 //! Laws: where their articles begin, how laws and articles are called, and what one says of another.
 
+mod asked;
 mod known;
 mod line;
 mod names;
@@ -7,6 +8,7 @@ mod number;
 mod outline;
 mod references;
 
+pub use asked::{AskedLaw, asked_law};
 pub use names::{Law, LawNames, Named};
 pub use number::{ArticleKey, Part, article_key};
 pub use outline::{Outline, Provision, at, is_law, outline};

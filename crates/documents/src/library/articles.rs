@@ -33,6 +33,14 @@ pub enum Lookup {
     NotANumber,
 }
 
+/// The law that is called so, or by a part of it: `the Spanish Workers' Statute`.
+fn meant(names: &LawNames, asked: &str) -> Option<String> {
+    let words: Vec<&str> = asked.split_whitespace().take(12).collect();
+    let lengths = (1..=words.len()).rev();
+    let mut parts = lengths.flat_map(|length| words.windows(length)).map(|part| part.join(" "));
+    parts.find_map(|part| names.resolve(&part).map(|law| law.name.clone()))
+}
+
 impl Library {
     /// The article `48`, `205.1`, `48 bis` or `disposición adicional primera` of a law, by full name, short name or
     /// abbreviation.
@@ -46,9 +54,7 @@ impl Library {
             for law in &known {
                 names.add(law);
             }
-            let Some(law) =
-                names.resolve(&asked).map(|law| law.name.clone()).filter(|law| known.contains(law))
-            else {
+            let Some(law) = meant(&names, &asked).filter(|law| known.contains(law)) else {
                 return Ok(Lookup::NoSuchLaw { known });
             };
             // "205.1" is the first paragraph of article 205, where there is no article 205.1.

@@ -395,7 +395,7 @@ const SAID_OF_ANY: &[&str] = &[
 ];
 
 /// By how many pairs of letters two names share.
-fn nearest(wanted: &str, all: Vec<(DocumentId, String, String)>) -> Vec<String> {
+pub(super) fn nearest(wanted: &str, all: Vec<(DocumentId, String, String)>) -> Vec<String> {
     let pairs = |text: &str| {
         let signs: Vec<char> = text.chars().collect();
         signs.windows(2).map(<[char]>::to_vec).collect::<std::collections::BTreeSet<_>>()

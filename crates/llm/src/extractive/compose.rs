@@ -9,6 +9,7 @@ use unicode_normalization::char::is_combining_mark;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::found::Passage;
+use super::readable::{begins_within, is_ended};
 
 /// The share of the question's words that a sentence must meet to be an answer to it.
 const ENOUGH: f64 = 0.34;
@@ -29,14 +30,18 @@ const GLANCE: usize = 12;
 /// What is shown of a passage that is only near.
 const GLIMPSE: usize = 220;
 /// How many of those.
-const GLIMPSES: usize = 3;
+const GLIMPSES: usize = 2;
+/// The share of the question's words that something near must meet to be worth showing.
+const WORTH: f64 = 0.2;
+/// A line without a full stop and with no more words than this may be a heading within a passage.
+const TITLE: usize = 10;
 
 /// What can be said.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Composed {
     /// Sentences with the numbers of their sources.
     Answer(Vec<(String, u32)>),
-    /// Nothing answers it; these come nearest: document, beginning, number.
+    /// Nothing answers it; these come nearest and are worth showing: document, a sentence, number.
     Nearest(Vec<(String, String, u32)>),
 }
 
@@ -72,7 +77,9 @@ pub(super) fn compose(asked: Asked<'_>, passages: &[Passage]) -> Composed {
         Some(_) if relevance(0) >= NEAR => all.iter().find(|one| one.passage == 0).map(|one| (0.0, one)),
         Some(_) | None => None,
     };
-    let Some((share, first)) = answers else { return Composed::Nearest(nearest(passages)) };
+    let Some((share, first)) = answers else {
+        return Composed::Nearest(nearest(passages, &scored));
+    };
     let stands_out = |sentence: &Sentence| share_of(&sentence.own) >= ENOUGH;
     let tell = |sentence: &Sentence| {
         if !stands_out(sentence) {
@@ -151,8 +158,11 @@ fn sentences(place: usize, passage: &Passage, english: bool) -> Vec<Sentence> {
     };
     let mut pieces: Vec<String> = Vec::new();
     let mut header: Vec<&str> = Vec::new();
-    for line in text.lines().map(str::trim) {
-        if let Some(row) = line.strip_prefix('|') {
+    // Code belongs to the sentence before it.
+    let mut is_code = false;
+    for line in text.lines() {
+        let line = if is_code { line.trim_end() } else { line.trim() };
+        if let Some(row) = line.strip_prefix('|').filter(|_| !is_code) {
             let cells: Vec<&str> = row.trim_end_matches('|').split('|').map(str::trim).collect();
             if header.is_empty() {
                 header = cells;
@@ -174,6 +184,15 @@ fn sentences(place: usize, passage: &Passage, english: bool) -> Vec<Sentence> {
             continue;
         }
         header.clear();
+        if line.starts_with("```") || is_code {
+            is_code = is_code != line.starts_with("```");
+            if let Some(before) = pieces.last_mut() {
+                before.push_str(if before.contains("```") { "" } else { "\n" });
+                before.push_str(line);
+                before.push('\n');
+            }
+            continue;
+        }
         for sentence in line.unicode_sentences().map(str::trim) {
             let continues = pieces.last().is_some_and(|before| is_cut(before));
             match pieces.last_mut().filter(|_| continues) {
@@ -190,10 +209,19 @@ fn sentences(place: usize, passage: &Passage, english: bool) -> Vec<Sentence> {
     }
     let mut found = Vec::new();
     let mut asked = BTreeSet::new();
+    let last = pieces.len().saturating_sub(1);
     for (at, text) in pieces.into_iter().enumerate() {
-        let text = text.trim().trim_start_matches(['#', '-', '*', '•']).trim().to_owned();
+        let is_item = text.starts_with(['-', '*', '•']);
+        let mut text = text.trim().trim_start_matches(['#', '-', '*', '•']).trim().to_owned();
         if text.chars().filter(|sign| sign.is_alphanumeric()).count() < 3 {
             continue;
+        }
+        // The rest of a sentence whose beginning is in the passage before; a heading alone.
+        if at == 0 && last > 0 && !is_item && begins_within(&text) || is_same(&text, &passage.section) {
+            continue;
+        }
+        if at == last && !is_row(&text) && !is_ended(&text) {
+            text.push('…');
         }
         let own = terms(&text, english);
         // A document that asks the same does not answer it there but in what follows.
@@ -212,8 +240,8 @@ fn sentences(place: usize, passage: &Passage, english: bool) -> Vec<Sentence> {
     found
 }
 
-/// A file at a glance: each heading with the first sentence under it.
-pub(super) fn at_a_glance(file: &Passage) -> String {
+/// A file at a glance: each heading with the first sentence under it. None if there is nothing to tell of it.
+pub(super) fn at_a_glance(file: &Passage) -> Option<String> {
     let cited = if file.number > 0 { format!(" [{}]", file.number) } else { String::new() };
     let mut told = format!("**{}**{cited}\n\n", file.document);
     let (mut heading, mut count) = (None, 0);
@@ -228,7 +256,9 @@ pub(super) fn at_a_glance(file: &Passage) -> String {
             continue;
         }
         let Some(title) = heading.take() else { continue };
-        let first = if line.starts_with('|') { None } else { line.unicode_sentences().next() };
+        let is_prose = !line.starts_with(['|', '`']);
+        let first =
+            line.split('\n').next().filter(|_| is_prose).and_then(|line| line.unicode_sentences().next());
         told.push_str(&match first {
             Some(first) => format!("- **{title}**: {}\n", first.trim()),
             None => format!("- **{title}**\n"),
@@ -241,8 +271,24 @@ pub(super) fn at_a_glance(file: &Passage) -> String {
     if count == 0 {
         let start: String = file.text.unicode_sentences().take(4).collect();
         told.push_str(start.trim());
+        return (!start.trim().is_empty()).then_some(told);
     }
-    told.trim_end().to_owned()
+    Some(told.trim_end().to_owned())
+}
+
+/// The first sentence that is whole and no heading.
+pub(super) fn first_sentence(text: &str) -> Option<String> {
+    let lines = text.lines().filter(|line| !line.starts_with(['|', '#', '`']));
+    let sentences = lines
+        .flat_map(str::unicode_sentences)
+        .map(|sentence| sentence.trim().trim_start_matches(['-', '*', '•']).trim());
+    let mut whole = sentences.filter(|sentence| {
+        sentence.split_whitespace().count() > 3
+            && !is_title(sentence)
+            && !begins_within(sentence)
+            && !sentence.ends_with(['?', ':'])
+    });
+    whole.next().map(str::to_owned)
 }
 
 /// The line that a passage begins with, if that is its heading, and what follows it.
@@ -276,9 +322,37 @@ fn with_rest(sentence: &Sentence, all: &[Sentence]) -> String {
     }
     let next = all.iter().find(|one| one.passage == sentence.passage && one.place > sentence.place);
     match next {
+        Some(next) if is_title(&next.text) && is_ended(&sentence.text) && !is_title(&sentence.text) => {
+            sentence.text.clone()
+        }
+        Some(next) if is_title(&sentence.text) => format!("{}: {}", sentence.text, next.text),
         Some(next) => format!("{} {}", sentence.text, next.text),
-        None => sentence.text.clone(),
+        // It would have announced something that cannot be told.
+        None => {
+            sentence.text.strip_suffix(':').map_or_else(|| sentence.text.clone(), |text| format!("{text}…"))
+        }
     }
+}
+
+/// Whether a sentence may be the heading of what follows it.
+fn is_title(text: &str) -> bool {
+    !text.ends_with(['.', ':', ';', '!', '?', '…', ',', ')'])
+        && !text.contains([':', '@', '€', '$', '\n'])
+        && !text.starts_with(char::is_lowercase)
+        && text.split_whitespace().count() <= TITLE
+}
+
+/// Whether two texts have the same words.
+fn is_same(one: &str, other: &str) -> bool {
+    let words = |text: &str| {
+        let folded = fold(&text.to_lowercase());
+        folded
+            .split(|sign: char| !sign.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    !other.is_empty() && words(one) == words(other)
 }
 
 /// From a sentence on, as much as fits.
@@ -289,7 +363,8 @@ fn paragraph(sentence: &Sentence, all: &[Sentence]) -> String {
         if text.contains(&next.text) {
             continue;
         }
-        if text.chars().count() + next.text.chars().count() > PARAGRAPH {
+        // What stands under another heading is about something else.
+        if text.chars().count() + next.text.chars().count() > PARAGRAPH || is_title(&next.text) {
             break;
         }
         text.push(' ');
@@ -298,14 +373,27 @@ fn paragraph(sentence: &Sentence, all: &[Sentence]) -> String {
     text
 }
 
-fn nearest(passages: &[Passage]) -> Vec<(String, String, u32)> {
-    let glimpse = |passage: &Passage| {
-        let line = passage.text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let cut: String = line.chars().take(GLIMPSE).collect();
-        let more = if line.chars().count() > GLIMPSE { "…" } else { "" };
-        (passage.document.clone(), format!("{cut}{more}"), passage.number)
-    };
-    passages.iter().take(GLIMPSES).map(glimpse).collect()
+/// Of each document the sentence that meets the question best, if that is worth showing.
+fn nearest(passages: &[Passage], scored: &[(f64, &Sentence)]) -> Vec<(String, String, u32)> {
+    let mut near: Vec<(String, String, u32)> = Vec::new();
+    for (share, sentence) in scored {
+        let Some(passage) = passages.get(sentence.passage) else { continue };
+        let is_told = near.iter().any(|(document, ..)| *document == passage.document);
+        if *share < WORTH || is_told || is_title(&sentence.text) || sentence.text.contains('\n') {
+            continue;
+        }
+        let cut: String = sentence.text.chars().take(GLIMPSE).collect();
+        let is_cut = cut.len() < sentence.text.len();
+        let cut = match cut.rsplit_once(' ').filter(|_| is_cut) {
+            Some((whole, _)) => format!("{whole}…"),
+            None => cut,
+        };
+        near.push((passage.document.clone(), cut, passage.number));
+        if near.len() == GLIMPSES {
+            break;
+        }
+    }
+    near
 }
 
 /// How much each word of the question tells: what every sentence has tells little.
@@ -350,7 +438,7 @@ fn same_as(word: &str) -> Option<&'static str> {
     SAME.iter().find(|(_, words)| words.contains(&word)).map(|(name, _)| *name)
 }
 
-fn fold(word: &str) -> String {
+pub(super) fn fold(word: &str) -> String {
     word.nfd().filter(|sign| !is_combining_mark(*sign)).collect()
 }
 
@@ -431,7 +519,7 @@ mod tests {
         ) else {
             panic!("it answered");
         };
-        assert_eq!(near.len(), 2);
+        assert_eq!(near, [], "what has nothing to do with it is not near");
     }
 
     #[test]

@@ -19,6 +19,9 @@ pub struct RagAgentRequest {
     /// Who is to answer; whoever fits unless told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
+    /// Which assistant is to answer; the session's unless told, and whichever fits where it has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assistant: Option<String>,
     /// Ids of files to ask it with; what they say goes before the question.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(max_items = 20)]
@@ -67,6 +70,9 @@ pub struct CopilotRequest {
     /// Another name for `mode`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
+    /// Which assistant is to answer; the session's unless told, and whichever fits where it has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assistant: Option<String>,
     /// Ids of files to ask it with; what they say goes before the question.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(max_items = 20)]

@@ -13,11 +13,12 @@ mod knowledge;
 mod mcp;
 mod operate;
 mod sessions;
+mod settings;
 mod sites;
 
 pub use accounts::{
-    AccountReply, CreateUserRequest, LoginReply, LoginRequest, RedeemLinkRequest, UpdateUserRequest,
-    UserReply, UsersReply,
+    AccountReply, ChangePasswordRequest, CreateUserRequest, LoginReply, LoginRequest, RedeemLinkRequest,
+    UpdateUserRequest, UserReply, UsersReply,
 };
 pub use approvals::{ApprovalReply, ApprovalsReply, Decision, DecisionReply, DecisionRequest};
 pub use channels::{
@@ -56,9 +57,10 @@ pub use mcp::{
     McpToolRisk, McpToolState, McpToolsReply,
 };
 pub use operate::{
-    AgentReply, AgentsReply, ModelStatusReply, ModelsReply, OneTimeLinkReply, PackChoiceRequest, PackCommand,
-    PackInstructions, PackReply, PackSettings, PacksReply, SessionRecordReply, SessionRecordsReply,
-    SpanReply, TiersReply, TraceReply, UsageEntry, UsageReply, UsageSum,
+    AgentReply, AgentsReply, AssistantReply, AssistantsReply, ChooseReply, ChooseRequest, ModelStatusReply,
+    ModelsReply, OneTimeLinkReply, PackChoiceRequest, PackCommand, PackInstructions, PackReply, PackSettings,
+    PacksReply, ServedReply, SessionRecordReply, SessionRecordsReply, SpanReply, TiersReply, TitleReply,
+    TraceReply, UsageEntry, UsageReply, UsageSum,
 };
 pub use sessions::{
     CancelReply, CreateSessionRequest, CreateShareRequest, CreatedShareReply, EventsReply, ExportReply,
@@ -67,4 +69,5 @@ pub use sessions::{
     SessionReply, SessionsReply, ShareReply, SharedSessionReply, SharesReply, TurnStatus,
     UpdateSessionRequest, VerifyBreakReply, VerifyReply,
 };
+pub use settings::{AddressName, LanguageName, SettingsReply, UpdateSettingsRequest};
 pub use sites::{CreateSiteRequest, SiteReply, SitesReply, UpdateSiteRequest, VisitReply, WidgetReply};

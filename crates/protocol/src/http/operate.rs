@@ -22,6 +22,75 @@ pub struct AgentReply {
     pub is_default: bool,
 }
 
+/// An assistant as people know it: how it is shown, whom it serves, what it can be asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AssistantReply {
+    /// What messages and sessions call it.
+    pub name: String,
+    /// In the caller's language, like all texts here.
+    pub title: String,
+    pub description: String,
+    /// An emoji.
+    pub picture: String,
+    pub serves: Vec<ServedReply>,
+    /// Whether it can be asked as things are; a front desk cannot before a business is set up.
+    pub is_ready: bool,
+    pub examples: Vec<String>,
+    /// Who of it may answer, with what is shown for each.
+    pub agents: Vec<TitleReply>,
+}
+
+/// Whom an assistant serves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ServedReply {
+    Members,
+    Guests,
+}
+
+/// A name in events and requests, and what people read for it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TitleReply {
+    pub name: String,
+    pub title: String,
+}
+
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ChooseRequest {
+    #[schema(min_length = 1)]
+    pub message: String,
+    /// Whichever fits unless told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assistant: Option<String>,
+}
+
+/// Who would answer a message, and why.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ChooseReply {
+    /// None where there are no packs.
+    pub assistant: Option<String>,
+    pub agent: String,
+    pub intent: String,
+    /// `urgency`, `caller`, `command`, `rule`, `examples`, `attachments`, `conversation`, `model` or `default`.
+    pub by: String,
+    pub confidence: f32,
+    /// Rules that fired, and words that weighed most, as `word:…`.
+    pub reasons: Vec<String>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AssistantsReply {
+    pub items: Vec<AssistantReply>,
+    /// Every tool that they may use.
+    pub tools: Vec<TitleReply>,
+    pub next_cursor: Option<String>,
+}
+
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentsReply {

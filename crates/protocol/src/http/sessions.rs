@@ -9,6 +9,9 @@ pub struct CreateSessionRequest {
     /// Left out, the first message names the session.
     #[schema(min_length = 1, max_length = 200)]
     pub title: Option<String>,
+    /// Which assistant it is with; left out, that is chosen message by message.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assistant: Option<String>,
 }
 
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
@@ -20,6 +23,16 @@ pub struct UpdateSessionRequest {
     /// Whether it is kept at the top of the list.
     #[serde(default)]
     pub pinned: Option<bool>,
+    /// Which assistant it is with from now on; `null`: that is chosen message by message.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<String>)]
+    #[expect(clippy::option_option, reason = "left out and `null` are two things")]
+    pub assistant: Option<Option<String>>,
+}
+
+#[expect(clippy::option_option, reason = "left out and `null` are two things")]
+fn given<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Option<String>>, D::Error> {
+    Option::deserialize(from).map(Some)
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -33,6 +46,8 @@ pub struct SessionReply {
     pub updated_at: String,
     /// Since when it is kept at the top of the list.
     pub pinned_at: Option<String>,
+    /// Which assistant it is with; none where that is chosen message by message.
+    pub assistant: Option<String>,
     /// What is going on, when one session was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<TurnStatus>,
@@ -60,6 +75,9 @@ pub struct SendMessageRequest {
     /// Who is to answer; whoever fits unless told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
+    /// Which assistant is to answer; the session's unless told, and whichever fits where it has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assistant: Option<String>,
     /// Ids of files to ask it with; what they say goes before the question.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(max_items = 20)]

@@ -153,6 +153,7 @@ impl McpTools {
             {
                 let definition = Definition {
                     name: tool.tool.clone(),
+                    title: tool.title.clone(),
                     description: tool.description.clone(),
                     parameters: serde_json::from_str(&tool.parameters).unwrap_or_default(),
                     digest: tool.digest.clone(),
@@ -317,6 +318,7 @@ impl Operate {
             rows.push(ToolRow {
                 server: name.to_owned(),
                 tool: approval.name,
+                title: tool.definition.title.clone(),
                 description: tool.definition.description.clone(),
                 parameters: tool.definition.parameters.to_string(),
                 digest: approval.digest,

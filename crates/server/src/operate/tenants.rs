@@ -1,18 +1,76 @@
 //! Tenants, and the first accounts of a new server.
 
-use conserje_kernel::{Language, Role, Scope, UserId};
+use conserje_kernel::{Address, Language, Role, Scope, UserId};
 use conserje_store::accounts::User;
 use conserje_store::tenants::{self, Tenant};
-use conserje_store::{DeploymentTx, StoreError};
+use conserje_store::{DeploymentTx, StoreError, Tx};
 
 use super::{Operate, OperateError, operator};
 use crate::access::{AccessError, NewAccount};
 
 /// The tenant and owner that a new server starts with.
-const FIRST_TENANT: &str = "main";
+pub(crate) const FIRST_TENANT: &str = "main";
 const FIRST_OWNER: &str = "owner@localhost";
 
+/// What a tenant says of itself.
+pub(crate) struct Settings {
+    pub(crate) name: String,
+    pub(crate) language: Language,
+    /// How everybody is addressed; if it does not say, members are otherwise than guests.
+    pub(crate) address: Option<Address>,
+}
+
+/// What is not said stays.
+pub(crate) struct SettingsChange {
+    pub(crate) name: Option<String>,
+    pub(crate) language: Option<Language>,
+    pub(crate) address: Option<Option<Address>>,
+}
+
+impl From<Tenant> for Settings {
+    fn from(tenant: Tenant) -> Self {
+        Self { name: tenant.name, language: tenant.language, address: tenant.address }
+    }
+}
+
+fn checked_name(name: &str) -> Result<String, OperateError> {
+    if name.trim().is_empty() || name.chars().count() > 200 || name.chars().any(char::is_control) {
+        let problem = "a tenant's name is 1 to 200 characters long, without control characters";
+        return Err(OperateError::Invalid { problem: problem.to_owned() });
+    }
+    Ok(name.trim().to_owned())
+}
+
 impl Operate {
+    pub(crate) async fn settings(&self, scope: &Scope) -> Result<Settings, OperateError> {
+        let tenant = self.0.store.read(scope, tenants::own).await?;
+        Ok(tenant.ok_or(OperateError::NotFound { what: "tenant" })?.into())
+    }
+
+    pub(crate) async fn change_settings(
+        &self,
+        scope: &Scope,
+        change: SettingsChange,
+    ) -> Result<Settings, OperateError> {
+        let name = change.name.as_deref().map(checked_name).transpose()?;
+        let write = move |tx: &mut Tx<'_>| {
+            // Of two who change different things at once, neither takes back what the other did.
+            tenants::lock(tx)?;
+            let known = tenants::own(tx)?.ok_or(OperateError::NotFound { what: "tenant" })?;
+            let changed = Tenant {
+                name: name.unwrap_or(known.name),
+                language: change.language.unwrap_or(known.language),
+                address: change.address.unwrap_or(known.address),
+                ..known
+            };
+            tenants::set(tx, &changed.name, changed.language, changed.address)?;
+            Ok::<_, OperateError>(changed)
+        };
+        let changed = self.0.store.write(scope, write).await?;
+        self.0.conversations.forget_assistants(scope);
+        Ok(changed.into())
+    }
+
     pub(crate) async fn tenants(&self) -> Result<Vec<Tenant>, OperateError> {
         Ok(self.0.store.read_all(operator(), tenants::all).await?)
     }
@@ -36,11 +94,7 @@ impl Operate {
             let problem = "a tenant's slug is 1 to 63 lower-case letters, digits and hyphens, and starts with no hyphen";
             return Err(OperateError::Invalid { problem: problem.to_owned() });
         }
-        if name.trim().is_empty() || name.chars().count() > 200 || name.chars().any(char::is_control) {
-            let problem = "a tenant's name is 1 to 200 characters long, without control characters";
-            return Err(OperateError::Invalid { problem: problem.to_owned() });
-        }
-        let (slug, name) = (slug.to_owned(), name.trim().to_owned());
+        let (slug, name) = (slug.to_owned(), checked_name(name)?);
         let create = move |tx: &mut DeploymentTx<'_>| {
             tenants::create(tx, &slug, &name, language).map_err(|error| {
                 if matches!(error, StoreError::Duplicate) {

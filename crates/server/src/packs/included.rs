@@ -4,6 +4,8 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use conserje_agents::Belonging;
+
 include!(concat!(env!("OUT_DIR"), "/pack_files.rs"));
 
 #[derive(Debug, thiserror::Error)]
@@ -40,6 +42,58 @@ pub(crate) fn demo(name: &str) -> Option<(&'static str, Option<&'static str>)> {
         std::str::from_utf8(content).ok()
     };
     Some((text("business.toml")?, text("menu.csv")))
+}
+
+/// Messages for all packs together, and the documents of those who ask: `seen` are learned from, `heldout` are not.
+const ACROSS: &str = "across/";
+
+/// Which pack messages are for: what is learned from to choose between packs.
+pub(crate) fn belonging() -> Vec<Belonging> {
+    across("seen").into_iter().map(|asked| Belonging { text: asked.text, pack: asked.assistant }).collect()
+}
+
+/// A message, who says it where, and which assistant is to answer it.
+#[derive(Clone, Debug, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Asked {
+    pub(crate) text: String,
+    pub(crate) language: conserje_kernel::Language,
+    /// `member` or `guest`.
+    pub(crate) who: Who,
+    /// The invented business it is said to, or `plain` where there is none.
+    pub(crate) tenant: String,
+    /// None where nothing of what is here answers it.
+    #[serde(deserialize_with = "assistant")]
+    pub(crate) assistant: Option<String>,
+    /// What kind of message it is, to count by.
+    pub(crate) kind: String,
+    pub(crate) urgent: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Who {
+    Member,
+    Guest,
+}
+
+fn assistant<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    let name: String = serde::Deserialize::deserialize(from)?;
+    Ok(Some(name).filter(|name| name != "none"))
+}
+
+/// The messages of a set. A line that cannot be read is a fault of the program, which a test finds.
+pub(crate) fn across(set: &str) -> Vec<Asked> {
+    let wanted = format!("{ACROSS}{set}/messages.jsonl");
+    let file = FILES.iter().find(|(path, _)| *path == wanted);
+    let text = file.and_then(|(_, content)| std::str::from_utf8(content).ok()).unwrap_or_default();
+    text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
+}
+
+/// The documents of those who ask, by their names.
+pub(crate) fn across_documents(set: &str) -> Vec<(&'static str, &'static [u8])> {
+    let below = format!("{ACROSS}{set}/documents/");
+    FILES.iter().filter_map(|(path, content)| Some((path.strip_prefix(&below)?, *content))).collect()
 }
 
 /// Writes those packs below a folder; where each of them is.
@@ -84,7 +138,45 @@ mod tests {
         }
         assert_eq!(demos(), BTreeSet::from(["dental", "medical", "restaurant"]));
         assert!(demo("restaurant").is_some_and(|(_, menu)| menu.is_some()) && demo("../docs").is_none());
+        for set in ["seen", "heldout"] {
+            let written =
+                std::fs::read_to_string(format!("../../packs/across/{set}/messages.jsonl")).unwrap();
+            assert_eq!(across(set).len(), written.lines().count(), "a line of {set} cannot be read");
+            assert_eq!(across_documents(set).len(), 8);
+        }
         let error = unpack(&["nothing".to_owned()], folder.path()).unwrap_err().to_string();
         assert!(error.starts_with("there is no pack `nothing` in this program; there are docs"), "{error}");
+    }
+
+    /// Files of `packs` that do not ship, and why. There is none: what is learned from, and what is tested with, ships.
+    const LEFT_OUT: [(&str, &str); 0] = [];
+
+    fn files_below(folder: &Path, found: &mut Vec<PathBuf>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                files_below(&path, found);
+            } else {
+                found.push(path);
+            }
+        }
+    }
+
+    #[test]
+    fn what_ships_is_what_is_in_the_folder_file_by_file() {
+        let root = Path::new("../../packs");
+        let mut there = Vec::new();
+        files_below(root, &mut there);
+        let name = |path: &PathBuf| path.strip_prefix(root).unwrap().to_string_lossy().into_owned();
+        let wanted: BTreeSet<String> = there
+            .iter()
+            .map(name)
+            .filter(|name| LEFT_OUT.iter().all(|(left_out, _)| left_out != name))
+            .collect();
+        let shipped: BTreeSet<String> = FILES.iter().map(|(name, _)| (*name).to_owned()).collect();
+        assert_eq!(shipped, wanted);
+        for (name, content) in FILES {
+            assert_eq!(std::fs::read(root.join(name)).unwrap(), *content, "{name}");
+        }
     }
 }

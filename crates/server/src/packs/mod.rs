@@ -1,6 +1,7 @@
 //! Packs, read when the server starts and again whenever their files change. A pack that cannot be read any more leaves
 //! everything as it was, and says why in the log.
 
+pub(crate) mod evidence;
 pub(crate) mod included;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -74,7 +75,7 @@ impl PackSource {
         if !faults.is_empty() {
             return Err(PackError { faults }.into());
         }
-        Ok((Catalogue::of_packs(packs)?, tools))
+        Ok((Catalogue::of_packs(packs)?.with_examples(included::belonging()), tools))
     }
 
     /// Takes up what changes on disk.
@@ -121,9 +122,8 @@ impl PackSource {
 
 /// So that nobody's message waits for it, unless it comes in the first moment.
 async fn learn(conversations: &Conversations) {
-    let packs = conversations.all_packs();
-    let learned = tokio::task::spawn_blocking(move || packs.iter().for_each(|pack| pack.learn())).await;
-    if let Err(error) = learned {
+    let conversations = conversations.clone();
+    if let Err(error) = tokio::task::spawn_blocking(move || conversations.learn()).await {
         tracing::error!("Packs did not learn from their examples: {error}");
     }
 }

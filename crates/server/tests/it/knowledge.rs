@@ -146,7 +146,47 @@ on_both_homes! {
         let messages = messages(owner, &session, 6).await;
         let said = |at: usize| messages[at]["content"].as_str().unwrap().to_owned();
         assert!(said(3).contains("Empaste; Precio: 60 €"), "{}", said(3));
-        assert!(said(5).starts_with("No he encontrado la respuesta en tus documentos."), "{}", said(5));
+        assert!(said(5).starts_with("No he encontrado la respuesta en el documento que hay aquí."), "{}", said(5));
+        server.stop().await;
+    }
+
+    async fn what_people_say_without_a_model_is_answered_in_words_they_understand(home: Home) {
+        let server = TestServer::start_with(home, options()).await;
+        let owner = server.owner();
+        added(owner, "tarifas.md", TARIFF).await;
+        let manual = "# Manual de bienvenida\n\n## Vacaciones\n\nLas vacaciones se piden con dos meses de antelación.\n\n\
+            ## Citas\n\nPara anular una cita con recursos humanos basta un mensaje.\n";
+        added(owner, "manual-bienvenida.md", manual).await;
+        let web = "Inicio | Productos | Contacto\n\n<tool_regex_search> </tool_regex_search>\n\nUtilizamos cookies propias.\n";
+        added(owner, "portada.txt", web).await;
+        let asked = async |message: &str| {
+            let session = owner.session().await;
+            let path = format!("/api/chat/sessions/{session}/messages?wait=true");
+            let reply = owner.post(&path, json!({"message": message})).await.expect(200);
+            let events = reply["events"].as_array().unwrap().clone();
+            let tools: Vec<String> = events
+                .iter()
+                .filter(|one| one["type"] == "tool_use")
+                .map(|one| one["toolName"].as_str().unwrap().to_owned())
+                .collect();
+            let said = events.iter().rfind(|one| one["type"] == "message").unwrap()["content"].clone();
+            format!("? {message} {tools:?}\n{}\n\n", said.as_str().unwrap())
+        };
+        let mut shown = String::new();
+        for message in [
+            "gracias",
+            "jajaja",
+            "how are you?",
+            "¿de qué tratan mis documentos?",
+            "resume tarifas.md",
+            "resume contrato-perez.pdf",
+            "¿Qué dice el manual de bienvenida sobre anular una cita?",
+            "What is the tool regex search?",
+            "¿Cuál es la capital de Francia?",
+        ] {
+            shown.push_str(&asked(message).await);
+        }
+        insta::assert_snapshot!("words_without_a_model", shown);
         server.stop().await;
     }
 

@@ -60,6 +60,7 @@ on_both_homes! {
         let row = McpTool {
             server: "far".to_owned(),
             tool: "list_documents".to_owned(),
+            title: None,
             description: seen["description"].as_str().unwrap().to_owned(),
             parameters: seen["parameters"].to_string(),
             digest: "0".repeat(64),

@@ -265,6 +265,28 @@ async fn without_a_model_the_three_packs_answer_with_their_sources() {
     server.stop().await;
 }
 
+/// A law or an article that is not there is said not to be, and no other is shown in its place.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_law_that_is_not_there_is_said_not_to_be() {
+    let server = included("\"legal\"").await;
+    let owner = server.owner();
+    give(owner, &pack_folder("legal/knowledge/normativa"), Some(("normativa", 1.5))).await;
+    let mut shown = String::new();
+    for question in [
+        "artículo 48 de la Ley de Pesca",
+        "artículo 999 del ET",
+        "Law 12/1850",
+        "What does article 3 of the Fisheries Act say?",
+    ] {
+        let events = asked(owner, question).await;
+        let answer = of_type(&events, "message")["content"].as_str().unwrap();
+        assert!(!events.iter().any(|event| event["type"] == "citations_created"), "{events:#?}");
+        shown.push_str(&format!("? {question}\n{answer}\n\n"));
+    }
+    insta::assert_snapshot!("laws_that_are_not_there", shown);
+    server.stop().await;
+}
+
 /// Two assistants of two tenants, over documents with the same names: each knows its own.
 #[tokio::test]
 async fn two_tenants_with_the_same_question_share_nothing() {

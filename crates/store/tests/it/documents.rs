@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use conserje_kernel::{Clock, CollectionId, Digest, DocumentId, PageRequest, Timestamp, UserId};
 use conserje_store::chunks::{self, ChunkRow};
-use conserje_store::documents::{self, Arrived, DocumentFilter, NewDocument};
+use conserje_store::documents::{self, Arrived, DocumentFilter, NewDocument, Read};
 use conserje_store::{StoreError, Tx, collections, embeddings};
 use conserje_testkit::{TestStore, on_both_homes};
 
@@ -52,6 +52,36 @@ on_both_homes! {
         let listed = test.store.read(&scope, move |tx| documents::list(tx, &by_name, &PageRequest::default()));
         let names: Vec<String> = listed.await.unwrap().items.into_iter().map(|document| document.file_name).collect();
         assert_eq!(names, ["b.txt"]);
+    }
+
+    async fn what_can_be_searched_is_counted_by_collection_and_called_by_its_title(home: Home) {
+        let test = TestStore::open(home).await;
+        let scope = test.scope();
+        let read = expected(&test, "Guía.txt", "guia").await.unwrap();
+        expected(&test, "b.txt", "b").await.unwrap();
+        arrived(&test, read, 1).await.unwrap();
+        let none = test.store.read(&scope, |tx| documents::searchable(tx, false)).await.unwrap();
+        assert!(none.is_empty(), "nothing has been read yet");
+        let finish = move |tx: &mut Tx<'_>| {
+            let what = Read {
+                title: Some("Guía de viaje"),
+                facts: "{}",
+                notices: "[]",
+                pages: None,
+                text_hash: Digest::new([3; 32]),
+                chunk_count: 0,
+            };
+            documents::set_read(tx, read, &what)?;
+            documents::complete(tx, read, "")
+        };
+        assert!(test.store.write(&scope, finish).await.unwrap());
+        let counted = |only_public| test.store.read(&scope, move |tx| documents::searchable(tx, only_public));
+        let all = counted(false).await.unwrap();
+        assert_eq!(all.iter().map(|(_, count)| *count).collect::<Vec<_>>(), [1]);
+        assert!(counted(true).await.unwrap().is_empty(), "the collection is not for guests");
+        let titles = test.store.read(&scope, documents::titles).await.unwrap();
+        let (id, _, name, title) = titles.first().unwrap();
+        assert_eq!((*id, name.as_str(), title.as_deref(), titles.len()), (read, "Guía.txt", Some("Guía de viaje"), 1));
     }
 
     async fn what_never_arrived_and_what_nobody_works_on_is_found(home: Home) {

@@ -1,7 +1,7 @@
 //! The two walls between tenants.
 
-use conserje_kernel::{Secret, SessionId};
-use conserje_store::{Options, RowsHome, Store, sessions};
+use conserje_kernel::{Address, Language, Secret, SessionId};
+use conserje_store::{Options, RowsHome, Store, sessions, tenants};
 use conserje_testkit::{Home, TestStore, on_both_homes};
 
 on_both_homes! {
@@ -18,6 +18,23 @@ on_both_homes! {
         let taken = test.store.write(&stranger, move |tx| sessions::create(tx, id, user)).await;
         // PostgreSQL's second wall refuses even to say that the id is taken.
         assert!(!matches!(taken, Ok(Some(_))));
+    }
+}
+
+on_both_homes! {
+    async fn a_tenant_keeps_what_it_says_of_itself_and_no_other_tenants(home: Home) {
+        let test = TestStore::open(home).await;
+        let stranger = test.another_tenant("other").await;
+        let own = |scope| { let store = test.store.clone(); async move { store.read(&scope, tenants::own).await.unwrap().unwrap() } };
+        let (first, other) = (own(test.scope()).await, own(stranger.clone()).await);
+        assert_eq!((first.address, first.address_for(false), first.address_for(true)), (None, Address::Tu, Address::Usted));
+        for address in [Some(Address::Usted), Some(Address::Tu), None] {
+            test.store.write(&test.scope(), move |tx| tenants::set(tx, "Olmo", Language::En, address)).await.unwrap();
+            let kept = own(test.scope()).await;
+            assert_eq!((kept.name.as_str(), kept.language, kept.address), ("Olmo", Language::En, address));
+            assert_eq!(kept.address_for(true), address.unwrap_or(Address::Usted));
+        }
+        assert_eq!(own(stranger).await, other);
     }
 }
 

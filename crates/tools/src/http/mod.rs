@@ -2,6 +2,7 @@
 //!
 //! ```toml
 //! name = "order_status"
+//! title = { es = "consultar un pedido", en = "look up an order" }
 //! description = "Looks up an order."
 //! method = "GET"
 //! url = "https://api.example.com/orders/{order_id}"
@@ -58,6 +59,7 @@ impl HttpTool {
             needs_no_approval: false,
             is_from_outside: true,
             name: spec.name,
+            title: spec.title,
             description: spec.description,
             parameters: spec.parameters,
             risk: spec.risk,

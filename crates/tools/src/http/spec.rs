@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::egress::EgressError;
-use crate::tool::Risk;
+use crate::tool::{Risk, Titles};
 
 const LONGEST_SECONDS: u64 = 600;
 const MOST_BYTES: usize = 8 * 1024 * 1024;
@@ -15,6 +15,10 @@ const MOST_BYTES: usize = 8 * 1024 * 1024;
 #[serde(deny_unknown_fields)]
 pub struct HttpToolSpec {
     pub name: String,
+    /// What it does, in words for people.
+    #[serde(default)]
+    pub title: Option<Titles>,
+    /// For models.
     pub description: String,
     /// GET, HEAD, POST, PUT, PATCH or DELETE.
     pub method: String,

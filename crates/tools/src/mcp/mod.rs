@@ -22,6 +22,8 @@ pub use tool::McpTool;
 pub const MOST_TOOLS: usize = 200;
 /// The longest name that a tool has here.
 const LONGEST_NAME: usize = 64;
+/// The longest title that is shown of a tool.
+const LONGEST_TITLE: usize = 120;
 /// The largest definition that is kept.
 const LARGEST_DEFINITION: usize = 64 * 1024;
 
@@ -49,6 +51,8 @@ pub struct McpServer {
 pub struct Definition {
     /// The server's name for it.
     pub name: String,
+    /// The server's words for it, for people.
+    pub title: Option<String>,
     pub description: String,
     pub parameters: Value,
     /// Of all that the server says about it, as 64 hex digits.
@@ -70,9 +74,17 @@ impl Definition {
         }
         // Not every database keeps a NUL.
         let description = tool.description.as_deref().unwrap_or_default().replace('\0', "\u{fffd}");
+        let annotated = || tool.annotations.as_ref().and_then(|annotations| annotations.title.as_ref());
+        let title = tool.title.as_ref().or_else(annotated).map(|title| one_line(title));
         let digest = hex::encode(args_hash(&whole));
-        Some(Self { name: tool.name.clone().into_owned(), description, parameters, digest })
+        Some(Self { name: tool.name.clone().into_owned(), title, description, parameters, digest })
     }
+}
+
+/// A title is shown among our own words: it is short and has no lines.
+fn one_line(title: &str) -> String {
+    let signs = title.chars().map(|sign| if sign.is_control() { ' ' } else { sign });
+    signs.take(LONGEST_TITLE).collect::<String>().trim().to_owned()
 }
 
 /// What a tool is called here: no two servers' tools have the same name, and none is called like one of ours.

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::connection::Connection;
 use super::{Definition, McpServer, content, offered_as};
-use crate::tool::{Call, NOT_KNOWN, Outcome, Risk, Tool, ToolInfo};
+use crate::tool::{Call, NOT_KNOWN, Outcome, Risk, Titles, Tool, ToolInfo};
 
 /// A tool of another server, as it was approved.
 pub struct McpTool {
@@ -21,6 +21,8 @@ impl McpTool {
     pub fn new(server: McpServer, approved: Definition, risk: Risk) -> Option<Self> {
         let info = ToolInfo {
             name: offered_as(&server.name, &approved.name)?,
+            // One text for every language: its server has no more.
+            title: approved.title.clone().map(|title| Titles::new(title.clone(), title)),
             description: approved.description.clone(),
             parameters: approved.parameters.clone(),
             risk,

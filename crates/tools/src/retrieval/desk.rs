@@ -3,15 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use conserje_documents::{Document, FoundPassage, Library, LibraryError, NameMatch};
+use conserje_documents::{Document, FoundPassage, Library, LibraryError, NameMatch, Named};
 use conserje_kernel::{DocumentId, Scope};
 use conserje_search::{Passage, SearchError};
 use futures::future::{BoxFuture, FutureExt};
 use serde_json::Value;
 
 use super::quote::Quoter;
-use super::render::{self, Frame, Problem};
+use super::render::{self, Frame, Looked, Note, Problem};
 use super::sources::Source;
+use crate::titles;
 use crate::tool::{Call, Outcome, Status, Tool, ToolInfo};
 
 /// Words and what else is looked for when they are asked for.
@@ -61,7 +62,8 @@ pub(super) struct LookUp {
 impl LookUp {
     /// What it returns was written by whoever wrote the documents.
     pub(super) fn tool(desk: &Arc<Desk>, info: ToolInfo, look: Look) -> Arc<dyn Tool> {
-        let info = ToolInfo { is_from_outside: true, ..info };
+        let title = titles::title(&info.name);
+        let info = ToolInfo { title, is_from_outside: true, ..info };
         Arc::new(Self { info, desk: Arc::clone(desk), look })
     }
 }
@@ -111,6 +113,31 @@ pub(super) fn found(result: Value, text: String) -> Outcome {
 }
 
 impl Desk {
+    /// The documents that a query names, if any; what a search that keeps to them must say, and what it looks at.
+    pub(super) async fn within(
+        &self,
+        scope: &Scope,
+        query: &str,
+        notes: &mut Vec<Note>,
+    ) -> Result<(BTreeSet<DocumentId>, Looked), LibraryError> {
+        let mut documents = BTreeSet::new();
+        match self.library.named_in(scope, query).await? {
+            Named::These(these) => {
+                let names: Vec<String> = these.iter().map(|(_, name)| name.clone()).collect();
+                documents.extend(these.into_iter().map(|(id, _)| id));
+                let looked = Looked { documents: documents.len() as u64, within: Some(names.join(", ")) };
+                notes.push(Note::OnlyIn { names });
+                return Ok((documents, looked));
+            }
+            Named::NotThere { name, nearest } => {
+                notes.push(Note::NoSuchFile { name: name.chars().take(200).collect(), nearest });
+            }
+            Named::Nothing => {}
+        }
+        let sizes = self.library.sizes(scope).await?;
+        Ok((documents, Looked { documents: sizes.values().sum(), within: None }))
+    }
+
     /// The document of that name, or a word about those that are nearly called so.
     pub(super) async fn document(&self, scope: &Scope, name: &str) -> Result<Document, Failure> {
         match self.library.by_name(scope, name).await? {

@@ -9,6 +9,7 @@ use serde_json::json;
 
 use super::args::{Args, count_schema, query_schema, schema, share_schema};
 use super::desk::{Answer, Desk, found, synonyms_in};
+use super::legal::law_that_nobody_mentions;
 use super::passages::{limit, models, shown};
 use super::quote::Quoter;
 use super::render::{Frame, Measure, Note, SearchKind, SearchPage, search};
@@ -47,8 +48,10 @@ pub(super) async fn knowledge(desk: Arc<Desk>, call: Call) -> Answer {
     let query = args.text("query").unwrap_or_default();
     let most = args.count("limit", LIMIT.0, LIMIT.1);
     let threshold = args.share("threshold", 0.0);
+    let (documents, looked) = desk.within(&call.scope, query, &mut args.notes).await?;
     #[expect(clippy::cast_possible_truncation, reason = "a share from 0 to 1")]
     let ask = Ask {
+        documents,
         min_score: threshold as f32,
         synonyms: desk.synonyms.clone(),
         ..Ask::new(query, Mode::Hybrid, limit(most))
@@ -56,6 +59,9 @@ pub(super) async fn knowledge(desk: Arc<Desk>, call: Call) -> Answer {
     let answer = desk.library.search(&call.scope, ask).await?;
     if answer.embedding_models.is_empty() {
         args.notes.push(Note::WordsAlone);
+    }
+    if let Some(note) = law_that_nobody_mentions(&desk, &call, query, &answer).await? {
+        args.notes.push(note);
     }
     let quoter = Quoter::new(query, &call.question);
     let sources = desk.sources(&call.scope, &answer.hits, &quoter).await?;
@@ -67,6 +73,7 @@ pub(super) async fn knowledge(desk: Arc<Desk>, call: Call) -> Answer {
         expanded: answer.expanded_query.clone(),
         model: model.clone(),
         filters: None,
+        looked: Some(looked),
         notes: args.notes,
         longest: None,
         hits: answer

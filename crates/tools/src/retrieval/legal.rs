@@ -5,8 +5,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use conserje_documents::enrich::fold;
+use conserje_documents::law::{AskedLaw, asked_law};
 use conserje_documents::{Ask, Collection, FoundPassage, Lookup};
-use conserje_kernel::{CollectionId, Scope};
+use conserje_kernel::{CollectionId, DocumentId, Scope};
 use conserje_search::{Mode, Passage};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -15,7 +16,7 @@ use super::args::{Args, count_schema, name_schema, query_schema, schema};
 use super::desk::{Answer, Desk, Failure, SynonymTable, found};
 use super::passages::{limit, models, shown};
 use super::quote::Quoter;
-use super::render::{Frame, Hit, Measure, Note, Problem, SearchKind, SearchPage, search};
+use super::render::{Frame, Hit, Looked, Measure, Note, Problem, SearchKind, SearchPage, search};
 use super::result::{milliseconds, recorded};
 use super::sources::{Source, share};
 use crate::tool::{Call, ToolInfo};
@@ -109,15 +110,26 @@ async fn search_in(desk: &Desk, call: &Call, field: &Field) -> Answer {
     let top_k = args.count("top_k", field.top_k.0, field.top_k.1);
     let mut legal = Legal::new(field.search, query, args.notes);
     let known = desk.library.collections(&call.scope).await?;
-    let within: BTreeSet<CollectionId> = known
+    let searched: Vec<&Collection> = known
         .iter()
         .filter(|one| one.chunks > 0 && field.collections.contains(&fold(&one.name).as_str()))
-        .map(|one| one.id)
         .collect();
+    let within: BTreeSet<CollectionId> = searched.iter().map(|one| one.id).collect();
+    let asked = asked_law(&legal.asked).filter(|_| field.collections.is_empty() && !call.scope.is_guest());
+    if let Some(name) = field.collections.first() {
+        let documents = searched.iter().map(|one| u64::try_from(one.documents).unwrap_or_default()).sum();
+        legal.looked = Some(Looked { documents, within: Some((*name).to_owned()) });
+    }
     if let (Some(name), true) = (field.collections.first(), within.is_empty()) {
         legal.notes.push(Note::EmptyCollection { name: (*name).to_owned() });
     } else {
-        legal.search(desk, &call.scope, within, limit(top_k)).await?;
+        let is_open = match &asked {
+            Some(asked) => legal.look_up(desk, &call.scope, asked).await?,
+            None => true,
+        };
+        if is_open {
+            legal.search(desk, &call.scope, within, limit(top_k)).await?;
+        }
     }
     legal.took = began.elapsed();
     legal.outcome(desk, call, &known).await
@@ -129,21 +141,9 @@ pub(super) async fn article(desk: Arc<Desk>, call: Call) -> Answer {
     let number = args.text("article_number").unwrap_or_default();
     let law = args.text("law_name").unwrap_or_default();
     let mut legal = Legal::new(SearchKind::Article, format!("{number}, {law}"), args.notes);
-    let missing = match desk.library.article(&call.scope, number, law).await? {
-        Lookup::Found(article) => {
-            legal.total = article.passages.len();
-            legal.hits = article.passages.into_iter().map(exact).collect();
-            None
-        }
-        Lookup::NoSuchArticle { law } => Some(Note::NoSuchArticle { number: number.to_owned(), law }),
-        Lookup::NoSuchLaw { known } => {
-            let known = known.into_iter().take(20).collect();
-            Some(Note::NoSuchLaw { law: law.to_owned(), known })
-        }
-        Lookup::NotANumber => Some(Note::NotAnArticle { number: number.to_owned() }),
-    };
-    if let Some(note) = missing {
-        legal.notes.push(note);
+    let asked = AskedLaw { article: Some(number.to_owned()), law: law.to_owned() };
+    if legal.look_up(&desk, &call.scope, &asked).await? {
+        legal.notes.push(Note::NotAnArticle { number: number.to_owned() });
         legal.is_exact = false;
         legal.asked = format!("artículo {number} {law}");
         legal.search(&desk, &call.scope, BTreeSet::new(), INSTEAD).await?;
@@ -188,6 +188,9 @@ struct Legal {
     model: Option<String>,
     /// Found by name and not by likeness.
     is_exact: bool,
+    looked: Option<Looked>,
+    /// What is kept to; empty for everything.
+    documents: BTreeSet<DocumentId>,
     took: Duration,
 }
 
@@ -214,7 +217,66 @@ struct LegalResult<'a> {
     sources: Vec<Source>,
 }
 
+/// That a question names a law which is not there, where nothing that was found speaks of it either.
+pub(super) async fn law_that_nobody_mentions(
+    desk: &Desk,
+    call: &Call,
+    query: &str,
+    answer: &conserje_documents::Answer,
+) -> Result<Option<Note>, Failure> {
+    let Some(asked) = asked_law(query).filter(|_| !call.scope.is_guest()) else { return Ok(None) };
+    let law = fold(&asked.law);
+    if answer.hits.iter().any(|hit| fold(&hit.passage.text).contains(&law)) {
+        return Ok(None);
+    }
+    let number = asked.article.as_deref().unwrap_or(ANY_ARTICLE);
+    Ok(match desk.library.article(&call.scope, number, &asked.law).await? {
+        // A library without laws is asked about other things.
+        Lookup::NoSuchLaw { known } if !known.is_empty() => Some(no_such_law(asked.law, known)),
+        Lookup::NoSuchArticle { law } if asked.article.is_some() => {
+            Some(Note::NoSuchArticle { number: number.to_owned(), law })
+        }
+        Lookup::NoSuchLaw { .. } | Lookup::NoSuchArticle { .. } | Lookup::Found(_) | Lookup::NotANumber => {
+            None
+        }
+    })
+}
+
+/// To ask for a law as such.
+const ANY_ARTICLE: &str = "1";
+
+fn no_such_law(law: String, known: Vec<String>) -> Note {
+    Note::NoSuchLaw { law: law.chars().take(200).collect(), known: known.into_iter().take(20).collect() }
+}
+
 impl Legal {
+    /// Looks for what was named: found, it is all there is to tell; not there, that is. Whether the rest is to be searched.
+    async fn look_up(&mut self, desk: &Desk, scope: &Scope, asked: &AskedLaw) -> Result<bool, Failure> {
+        let number = asked.article.as_deref().unwrap_or(ANY_ARTICLE);
+        match desk.library.article(scope, number, &asked.law).await? {
+            Lookup::Found(article) if asked.article.is_some() => {
+                self.is_exact = true;
+                self.total = article.passages.len();
+                self.hits = article.passages.into_iter().map(exact).collect();
+                return Ok(false);
+            }
+            Lookup::NoSuchArticle { law } if asked.article.is_some() => {
+                self.notes.push(Note::NoSuchArticle { number: number.to_owned(), law });
+                return Ok(false);
+            }
+            Lookup::NoSuchLaw { known } => {
+                self.notes.push(no_such_law(asked.law.clone(), known));
+                return Ok(false);
+            }
+            // The law as such: nothing of another is told in its place.
+            Lookup::Found(article) => {
+                self.documents.extend(article.passages.iter().map(|passage| passage.document));
+            }
+            Lookup::NoSuchArticle { .. } | Lookup::NotANumber => {}
+        }
+        Ok(true)
+    }
+
     fn new(kind: SearchKind, asked: String, notes: Vec<Note>) -> Self {
         Self {
             kind,
@@ -225,6 +287,8 @@ impl Legal {
             expanded: None,
             model: None,
             is_exact: matches!(kind, SearchKind::Article | SearchKind::Related),
+            looked: None,
+            documents: BTreeSet::new(),
             took: Duration::ZERO,
         }
     }
@@ -237,8 +301,12 @@ impl Legal {
         collections: BTreeSet<CollectionId>,
         most: usize,
     ) -> Result<(), Failure> {
+        let (mut documents, looked) = desk.within(scope, &self.asked, &mut self.notes).await?;
+        documents.extend(&self.documents);
+        self.looked.get_or_insert(looked);
         let ask = Ask {
             collections,
+            documents,
             synonyms: desk.synonyms.clone(),
             ..Ask::new(self.asked.as_str(), Mode::Hybrid, most)
         };
@@ -264,6 +332,7 @@ impl Legal {
             expanded: self.expanded.clone(),
             model: self.model.clone(),
             filters: None,
+            looked: self.looked.clone(),
             notes: self.notes.clone(),
             longest: None,
             hits,

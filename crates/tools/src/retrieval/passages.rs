@@ -9,7 +9,7 @@ use serde_json::json;
 use super::args::{Args, count_schema, query_schema, schema, share_schema};
 use super::desk::{Answer, Desk, found, synonyms_in};
 use super::quote::Quoter;
-use super::render::{Frame, Hit, Measure, Note, SearchKind, SearchPage, search};
+use super::render::{Frame, Hit, Looked, Measure, Note, SearchKind, SearchPage, search};
 use super::result::{Item, SearchParams, SearchResult, fields, milliseconds, recorded};
 use super::sources::rounded;
 use crate::tool::{Call, ToolInfo};
@@ -49,10 +49,11 @@ pub(super) async fn lexical(desk: Arc<Desk>, call: Call) -> Answer {
     let mut args = Args::new(&call.args);
     let query = args.text("query").unwrap_or_default();
     let top_k = args.count("top_k", LEXICAL.0, LEXICAL.1);
-    let ask = Ask::new(query, Mode::Lexical, limit(top_k));
+    let (documents, looked) = desk.within(&call.scope, query, &mut args.notes).await?;
+    let ask = Ask { documents, ..Ask::new(query, Mode::Lexical, limit(top_k)) };
     let answer = desk.library.search(&call.scope, ask).await?;
     let given = json!({"operator": "OR", "top_k": top_k});
-    let search = Search { kind: SearchKind::Lexical, name: "lexical_search", given, answer };
+    let search = Search { kind: SearchKind::Lexical, name: "lexical_search", given, answer, looked };
     search.outcome(&desk, &call, args.notes).await
 }
 
@@ -61,14 +62,15 @@ pub(super) async fn semantic(desk: Arc<Desk>, call: Call) -> Answer {
     let query = args.text("query").unwrap_or_default();
     let top_k = args.count("top_k", SEMANTIC.0, SEMANTIC.1);
     let min_score = args.share("min_score", 0.0);
+    let (documents, looked) = desk.within(&call.scope, query, &mut args.notes).await?;
     #[expect(clippy::cast_possible_truncation, reason = "a share from 0 to 1")]
-    let ask = Ask { min_score: min_score as f32, ..Ask::new(query, Mode::Semantic, limit(top_k)) };
+    let ask = Ask { documents, min_score: min_score as f32, ..Ask::new(query, Mode::Semantic, limit(top_k)) };
     let answer = desk.library.search(&call.scope, ask).await?;
     if answer.embedding_models.is_empty() {
         args.notes.push(Note::WordsAlone);
     }
     let given = json!({"top_k": top_k, "min_score": min_score});
-    let search = Search { kind: SearchKind::Semantic, name: "semantic_search", given, answer };
+    let search = Search { kind: SearchKind::Semantic, name: "semantic_search", given, answer, looked };
     search.outcome(&desk, &call, args.notes).await
 }
 
@@ -78,11 +80,12 @@ struct Search {
     name: &'static str,
     given: serde_json::Value,
     answer: Found,
+    looked: Looked,
 }
 
 impl Search {
     async fn outcome(self, desk: &Desk, call: &Call, notes: Vec<Note>) -> Answer {
-        let Self { kind, name, given, answer } = self;
+        let Self { kind, name, given, answer, looked } = self;
         let query = Args::new(&call.args).text("query").unwrap_or_default();
         let quoter = Quoter::new(query, &call.question);
         let sources = desk.sources(&call.scope, &answer.hits, &quoter).await?;
@@ -94,6 +97,7 @@ impl Search {
             expanded: answer.expanded_query.clone(),
             model: model.clone(),
             filters: None,
+            looked: Some(looked),
             notes,
             longest: Some(SHOWN),
             hits: answer.hits.iter().map(|hit| shown(hit, measure(hit))).collect(),

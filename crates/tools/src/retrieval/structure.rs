@@ -13,7 +13,7 @@ use super::args::{Args, count_schema, name_schema, schema};
 use super::desk::{Answer, Desk, Failure, found};
 use super::passages::{SHOWN, limit, shown};
 use super::quote::Quoter;
-use super::render::{Frame, Hit, Measure, Problem, SearchKind, SearchPage, search};
+use super::render::{Frame, Hit, Looked, Measure, Problem, SearchKind, SearchPage, search};
 use super::result::{Item, SearchParams, SearchResult, fields, milliseconds, recorded};
 use crate::tool::{Call, ToolInfo};
 
@@ -76,6 +76,7 @@ pub(super) async fn structure(desk: Arc<Desk>, call: Call) -> Answer {
         expanded: None,
         model: None,
         filters: (!filters.is_empty()).then(|| listed.collect::<Vec<_>>().join(", ")),
+        looked: Some(Looked { documents: 1, within: Some(document.file_name.clone()) }),
         notes: args.notes,
         longest: Some(SHOWN),
         hits: hits.iter().map(with_path).collect(),

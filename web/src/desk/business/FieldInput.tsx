@@ -39,6 +39,8 @@ export function FieldInput({ field, catalogue, value, change }: Props) {
           onChange={(event) => change(event.currentTarget.value === "" ? [] : event.currentTarget.value.split(/,\s*/))}
         />
       );
+    case "numbers":
+      return <TextInput label={label} description={words.emergencyHint} defaultValue={numbersText(value)} onChange={(event) => change(numbersOf(event.currentTarget.value))} />;
     case "branches":
       return <MultiSelect label={label} {...needed} value={(value as string[] | undefined) ?? []} onChange={change} data={catalogue.branches.map((one) => ({ value: one.id, label: nameOf(one.value.name) }))} />;
     case "services":
@@ -60,6 +62,26 @@ export function FieldInput({ field, catalogue, value, change }: Props) {
     case "leave":
       return <Leave value={(value as Away[] | undefined) ?? []} change={change} />;
   }
+}
+
+interface Line {
+  number: string;
+  label?: Both;
+}
+
+/** "911, toxicología: 800 555 0100". */
+function numbersText(value: unknown): string {
+  if (typeof value === "string") return value;
+  const lines = (value as Line[] | undefined) ?? [];
+  return lines.map((line) => (line.label ? `${line.label.es}: ${line.number}` : line.number)).join(", ");
+}
+
+function numbersOf(text: string): Line[] {
+  const parts = text.split(",").filter((part) => part.trim() !== "");
+  return parts.map((part) => {
+    const at = part.indexOf(":");
+    return at < 0 ? { number: part.trim() } : { number: part.slice(at + 1).trim(), label: { es: part.slice(0, at).trim() } };
+  });
 }
 
 function BothInput({ field, value, change }: Omit<Props, "catalogue">) {

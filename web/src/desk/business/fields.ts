@@ -3,7 +3,7 @@ import type { deskWords } from "../words";
 import type { Section } from "../types";
 
 export type FieldName = keyof (typeof deskWords)["en"]["fields"];
-export type Kind = "line" | "both" | "paragraph" | "number" | "amount" | "switch" | "branches" | "services" | "words" | "week" | "special" | "schedules" | "leave";
+export type Kind = "line" | "both" | "paragraph" | "number" | "amount" | "switch" | "branches" | "services" | "words" | "numbers" | "week" | "special" | "schedules" | "leave";
 
 export interface Field {
   name: FieldName;
@@ -63,6 +63,8 @@ export const FIELDS: Record<Section, Field[]> = {
   business: [
     { name: "name", kind: "both", isNeeded: true },
     { name: "currency", kind: "line", isNeeded: true },
+    { name: "country", kind: "line" },
+    { name: "emergency", kind: "numbers" },
   ],
 };
 

@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 use super::catalogue::Catalogue;
 use super::client::{CentralError, CentralSettings, Client, ClientError};
 use super::page::say;
+use crate::titles::title;
 
 /// The names of all of them.
 pub const LIVE_NAMES: [&str; 6] = ["bc_query", "bc_get", "bc_create", "bc_update", "bc_delete", "bc_action"];
@@ -147,6 +148,7 @@ fn info((name, about, risk): (&str, &str, Risk), takes: &Value, needs: &[&str]) 
     let parameters =
         json!({"type": "object", "properties": takes, "required": needs, "additionalProperties": false});
     ToolInfo {
+        title: title(name),
         risk,
         time_limit: TIME_LIMIT,
         // There is nothing that a key could be sent in.

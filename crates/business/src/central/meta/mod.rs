@@ -10,6 +10,7 @@ use futures::future::{BoxFuture, FutureExt};
 use serde_json::{Value, json};
 
 use super::catalogue::Catalogue;
+use crate::titles::title;
 
 /// The names of all of them.
 pub const META_NAMES: [&str; 7] = [
@@ -52,7 +53,7 @@ struct Row {
 pub fn meta_tools(catalogue: &Arc<Catalogue>) -> Vec<Arc<dyn Tool>> {
     let tool = |(name, row): (&str, Row)| -> Arc<dyn Tool> {
         let parameters = json!({"type": "object", "properties": row.takes, "required": row.needs});
-        let info = ToolInfo::read(name, row.about, parameters);
+        let info = ToolInfo { title: title(name), ..ToolInfo::read(name, row.about, parameters) };
         Arc::new(Meta { info, catalogue: Arc::clone(catalogue), answer: row.answer })
     };
     META_NAMES.into_iter().zip(rows()).map(tool).collect()

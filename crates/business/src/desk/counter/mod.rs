@@ -8,17 +8,18 @@ mod finish;
 pub mod times;
 mod undo;
 
-use conserje_kernel::{Scope, TenantId, Timestamp};
+use conserje_kernel::{Address, Scope, TenantId, Timestamp};
 use conserje_store::desk::catalogue;
-use conserje_store::{Store, StoreError, Tx};
+use conserje_store::{Store, StoreError, Tx, tenants};
 use conserje_tools::Call;
 use tokio::sync::broadcast;
 
 pub use finish::Finished;
-pub(crate) use finish::pay;
+pub(crate) use finish::{complete, pay};
 pub use undo::{Undone, kinds};
 pub(crate) use undo::{contact_was, slot_was};
 
+use super::emergency::Help;
 use super::keep::{self, Unreadable};
 use super::model::Business;
 use super::work::WorkError;
@@ -51,6 +52,11 @@ pub struct Visit<'t, 'c> {
 }
 
 impl Visit<'_, '_> {
+    /// How its customers are addressed.
+    pub fn address(&mut self) -> Result<Address, DeskError> {
+        Ok(address_of(self.tx)?)
+    }
+
     /// Seconds since 1970 UTC.
     pub fn now(&self) -> i64 {
         seconds(self.tx.now())
@@ -95,6 +101,30 @@ impl Counter {
     /// The business as it is now.
     pub async fn business(&self, scope: &Scope) -> Result<Business, DeskError> {
         self.look(scope, |visit| Ok(visit.business.clone())).await
+    }
+
+    /// How people are addressed here, as far as that can be known.
+    pub async fn address(&self, scope: &Scope) -> Address {
+        let read = self.store.read(scope, |tx| address_of(tx)).await;
+        read.unwrap_or_else(|error| {
+            tracing::error!(error = &error as &dyn std::error::Error, "The tenant's settings cannot be read");
+            Address::Usted
+        })
+    }
+
+    /// Whom to call in an emergency: what is known of it, if only that nothing is.
+    pub async fn help(&self, scope: &Scope) -> Help {
+        match self.look(scope, |visit| Ok(Help::of(&visit.business))).await {
+            Ok(help) => help,
+            Err(DeskError::NoBusiness) => Help::anywhere(),
+            Err(error @ (DeskError::Unreadable(_) | DeskError::Store(_))) => {
+                tracing::error!(
+                    error = &error as &dyn std::error::Error,
+                    "The front desk's rows cannot be read"
+                );
+                Help::anywhere()
+            }
+        }
     }
 
     /// Looks something up, all of it as of one moment.
@@ -154,6 +184,11 @@ impl Counter {
     pub(crate) fn store(&self) -> &Store {
         &self.store
     }
+}
+
+/// At a front desk people are strangers: *usted*, unless the tenant says otherwise.
+fn address_of(tx: &mut Tx<'_>) -> Result<Address, StoreError> {
+    Ok(tenants::own(tx)?.and_then(|tenant| tenant.address).unwrap_or(Address::Usted))
 }
 
 fn visit<'t, 'c>(tx: &'t mut Tx<'c>) -> Result<Visit<'t, 'c>, DeskError> {

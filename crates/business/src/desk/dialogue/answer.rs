@@ -9,11 +9,13 @@ use super::change::Appointment;
 use super::hours::{hours, location};
 use super::menu::menu;
 use super::redeem::reward_lines;
+use super::safety::call_for_an_ambulance;
 use super::state::{Done, State, Used};
 use super::text::{self, Ask};
 use super::topic::{ESCALATE, Priced, SEARCH, Topic, policy_in, priced};
 use crate::central::names::words;
 use crate::central::page::say;
+use crate::desk::emergency::Help;
 use crate::desk::hours::{clock, clock_text};
 use crate::desk::model::{Service, Staff};
 use crate::desk::names;
@@ -97,14 +99,17 @@ fn offer(setting: &Setting<'_>) -> String {
         to("reservar, cambiar o cancelar una mesa", "book, move or cancel a table")
     }];
     if !business.menu.is_empty() {
-        able.push(to("tomar su pedido", "take your order"));
+        able.push(to(setting.address.choose("tomar tu pedido", "tomar su pedido"), "take your order"));
     }
     able.push(to("darle precios, horarios y direcciones", "tell you prices, hours and addresses"));
     let able = match setting.language {
         Es => format!("Puedo {}.", text::listed(&able, Es)),
         En => format!("I can {}.", text::listed(&able, En)),
     };
-    format!("{able} {}", to("¿En qué le ayudo?", "How can I help you?"))
+    format!(
+        "{able} {}",
+        to(setting.address.choose("¿En qué te ayudo?", "¿En qué le ayudo?"), "How can I help you?")
+    )
 }
 
 fn price(state: &State, setting: &Setting<'_>) -> Vec<String> {
@@ -270,7 +275,10 @@ fn appointments(state: &State, setting: &Setting<'_>) -> Told {
 fn no_appointments(setting: &Setting<'_>) -> String {
     say(
         setting.language,
-        "No encuentro ninguna cita por venir a su nombre en esta conversación.",
+        setting.address.choose(
+            "No encuentro ninguna cita por venir a tu nombre en esta conversación.",
+            "No encuentro ninguna cita por venir a su nombre en esta conversación.",
+        ),
         "I cannot find any upcoming appointment of yours in this conversation.",
     )
     .to_owned()
@@ -321,18 +329,16 @@ pub(super) fn call_us(setting: &Setting<'_>) -> String {
         return head.to_owned();
     }
     match setting.language {
-        Es => format!("{head} Por favor llámenos: {}.", text::listed(&phones, Es)),
+        Es => {
+            let please = setting.address.choose("Por favor llámanos", "Por favor llámenos");
+            format!("{head} {please}: {}.", text::listed(&phones, Es))
+        }
         En => format!("{head} Please call us: {}.", text::listed(&phones, En)),
     }
 }
 
 pub(super) fn emergency(setting: &Setting<'_>) -> String {
-    say(
-        setting.language,
-        "Si es una emergencia, llame ahora a los servicios de emergencia de su localidad.",
-        "If this is an emergency, call your local emergency services now.",
-    )
-    .to_owned()
+    call_for_an_ambulance(&Help::of(setting.business), setting.language, setting.address)
 }
 
 /// What a task came to.
@@ -352,13 +358,13 @@ pub(super) fn done(done: &Done, state: &State, setting: &Setting<'_>) -> (Vec<St
         }
         Done::Moved(result) => {
             vec![
-                to("¡Listo! Su cita cambió:", "Done! Your appointment was moved:"),
+                to(setting.address.choose("¡Listo! Tu cita cambió:", "¡Listo! Su cita cambió:"), "Done! Your appointment was moved:"),
                 format!("{}.", appointment_line(result, setting)),
             ]
         }
         Done::Cancelled(result) => {
             vec![
-                to("Su cita quedó cancelada:", "Your appointment was cancelled:"),
+                to(setting.address.choose("Tu cita quedó cancelada:", "Su cita quedó cancelada:"), "Your appointment was cancelled:"),
                 format!("{}.", appointment_line(result, setting)),
             ]
         }
@@ -366,13 +372,19 @@ pub(super) fn done(done: &Done, state: &State, setting: &Setting<'_>) -> (Vec<St
         Done::Redeemed(result) => {
             let left = result.get("balance").and_then(Value::as_i64).unwrap_or_default();
             vec![match setting.language {
-                Es => format!("¡Listo! Premio canjeado. Le quedan {left} puntos."),
+                Es => {
+                    let left_to = setting.address.choose("Te quedan", "Le quedan");
+                    format!("¡Listo! Premio canjeado. {left_to} {left} puntos.")
+                }
                 En => format!("Done! Reward redeemed. You have {left} tokens left."),
             }]
         }
         Done::NoAppointments => vec![no_appointments(setting)],
         Done::TooFewTokens { needed, balance } => vec![match setting.language {
-            Es => format!("Todavía no alcanza: ese premio cuesta {needed} puntos y usted tiene {balance}."),
+            Es => {
+                let have = setting.address.choose("tú tienes", "usted tiene");
+                format!("Todavía no alcanza: ese premio cuesta {needed} puntos y {have} {balance}.")
+            }
             En => format!("Not quite yet: that reward costs {needed} tokens and you have {balance}."),
         }],
         Done::NoProgram => vec![no_program(setting)],
@@ -390,11 +402,11 @@ pub(super) fn done(done: &Done, state: &State, setting: &Setting<'_>) -> (Vec<St
             vec![to("De acuerdo, lo dejamos así.", "All right, I will leave it.")]
         }
         Done::Dropped { cancels: true } => vec![to(
-            "De acuerdo, no reservo nada. Si quería cancelar una cita que ya tiene, dígame «cancelar mi cita».",
+            setting.address.choose("De acuerdo, no reservo nada. Si querías cancelar una cita que ya tienes, dime «cancelar mi cita».", "De acuerdo, no reservo nada. Si quería cancelar una cita que ya tiene, dígame «cancelar mi cita»."),
             "All right, nothing is booked. If you meant an appointment you already have, say “cancel my appointment”.",
         )],
         Done::Kept => {
-            vec![to("De acuerdo, su cita queda como está.", "All right, your appointment stays as it is.")]
+            vec![to(setting.address.choose("De acuerdo, tu cita queda como está.", "De acuerdo, su cita queda como está."), "All right, your appointment stays as it is.")]
         }
     };
     (lines, Some(Ask::More))
@@ -410,7 +422,7 @@ fn at_address(result: &Value, setting: &Setting<'_>) -> String {
     id.and_then(|id| setting.business.branch(id)).map_or_else(String::new, |branch| {
         format!(
             "{} {}, {}.",
-            say(setting.language, "Le esperamos en", "See you at"),
+            say(setting.language, setting.address.choose("Te esperamos en", "Le esperamos en"), "See you at"),
             branch.address,
             branch.city
         )
@@ -430,7 +442,10 @@ fn ordered(result: &Value, name: Option<&str>, setting: &Setting<'_>) -> Vec<Str
         .unwrap_or_default();
     let name = name.map(|name| format!(", {name}")).unwrap_or_default();
     vec![match setting.language {
-        Es => format!("¡Gracias{name}! Su pedido está en marcha: total {total}, listo a las {time}."),
+        Es => {
+            let your = setting.address.choose("Tu", "Su");
+            format!("¡Gracias{name}! {your} pedido está en marcha: total {total}, listo a las {time}.")
+        }
         En => format!("Thank you{name}! Your order is in: {total} in total, ready at {time}."),
     }]
 }

@@ -211,7 +211,7 @@ impl Change {
         }
         let line = chosen.line(setting);
         let mut lines = vec![match setting.language {
-            Language::Es => format!("Su cita: {line}."),
+            Language::Es => format!("{} cita: {line}.", setting.address.choose("Tu", "Su")),
             Language::En => format!("Your appointment: {line}."),
         }];
         let policy = setting.business.policies.iter().find(|policy| policy.kind == PolicyKind::Cancellation);
@@ -251,7 +251,10 @@ impl Change {
         }
         let (line, when) = (chosen.line(setting), text::short_moment(to.at(), setting));
         let line = match setting.language {
-            Language::Es => format!("Cambio su cita ({line}) al {when}."),
+            Language::Es => {
+                let your = setting.address.choose("tu", "su");
+                format!("Cambio {your} cita ({line}) al {when}.")
+            }
             Language::En => format!("I would move your appointment ({line}) to {when}."),
         };
         say_and_ask([line], Ask::ConfirmMove)

@@ -94,6 +94,7 @@ proptest! {
         results in prop::collection::vec(result(), 1..20),
         agent in prop::sample::select(vec!["booking", "general", "urgent_care", ""]),
         days in 0..40_i64,
+        address in prop::sample::select(vec![Address::Tu, Address::Usted]),
     ) {
         let tools: Vec<String> =
             TOOLS.split_whitespace().zip(has).filter(|(_, has)| *has).map(|(name, _)| name.to_owned()).collect();
@@ -106,7 +107,7 @@ proptest! {
             let mut calls = 0;
             loop {
                 let known = Known::default();
-                let view = View { language, agent, heard: &heard, tools: &tools, known: &known };
+                let view = View { language, address, agent, heard: &heard, tools: &tools, known: &known };
                 match decide(business(demo), now, &view) {
                     Some(Next::Call { tool, args }) => {
                         calls += 1;
@@ -143,7 +144,7 @@ proptest! {
             heard.push(Heard::Person { text: text.to_owned(), agent: "booking".to_owned(), intent: intent.to_owned() });
             for _ in 0..7 {
                 let known = Known::default();
-                let view = View { language: Language::Es, agent: "booking", heard: &heard, tools: &tools, known: &known };
+                let view = View { language: Language::Es, address: Address::Usted, agent: "booking", heard: &heard, tools: &tools, known: &known };
                 match decide(business(0), NOW, &view) {
                     Some(Next::Call { tool, args }) => {
                         let needed = match tool.as_str() {
@@ -175,8 +176,65 @@ proptest! {
 #[test]
 fn every_question_is_known_by_its_own_words() {
     for ask in text::Ask::ALL {
-        for language in [Language::Es, Language::En] {
-            assert_eq!(text::Ask::of(&format!("Bien.\n{}", ask.text(language))), Some(ask));
+        for (language, address) in
+            [(Language::Es, Address::Usted), (Language::Es, Address::Tu), (Language::En, Address::Usted)]
+        {
+            assert_eq!(text::Ask::of(&format!("Bien.\n{}", ask.text(language, address))), Some(ask));
         }
+    }
+}
+
+/// What is said to somebody with a swollen throat at the dental clinic, once the check came to this.
+fn said_in_an_emergency(checked: Value, success: bool, address: Address) -> String {
+    let check = Heard::Tool {
+        name: "check_dental_urgency".to_owned(),
+        args: json!({"symptoms": ["no puedo respirar"]}),
+        result: checked,
+        success,
+    };
+    let told = json!({"success": true, "message": "Se ha avisado."});
+    let told =
+        Heard::Tool { name: "escalate_to_human".to_owned(), args: json!({}), result: told, success: true };
+    let person = Heard::Person {
+        text: "no puedo respirar".to_owned(),
+        agent: "urgent_care".to_owned(),
+        intent: "urgent".to_owned(),
+    };
+    let (heard, known) = ([person, check, told], Known::default());
+    let tools: Vec<String> = TOOLS.split_whitespace().map(ToOwned::to_owned).collect();
+    let view = View {
+        language: Language::Es,
+        address,
+        agent: "urgent_care",
+        heard: &heard,
+        tools: &tools,
+        known: &known,
+    };
+    match decide(business(0), NOW, &view) {
+        Some(Next::Say { text }) => text,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn what_to_do_is_said_first_and_where_the_check_fails_whom_to_call() {
+    let checked = json!({"recommendation": "Llame al 911.", "should_escalate": true, "urgency_level": 5});
+    assert_eq!(said_in_an_emergency(checked, true, Address::Usted), "Llame al 911.\nSe ha avisado.");
+    let failed = || json!({"error": "it did not answer"});
+    let said = said_in_an_emergency(failed(), false, Address::Usted);
+    assert!(said.starts_with("Si es una emergencia, llame ahora al 911 y siga"), "{said}");
+    let said = said_in_an_emergency(failed(), false, Address::Tu);
+    assert!(said.starts_with("Si es una emergencia, llama ahora al 911 y sigue"), "{said}");
+}
+
+#[test]
+fn questions_to_somebody_who_is_a_tu_have_no_usted_in_them() {
+    for ask in text::Ask::ALL {
+        let (tu, usted) = (ask.text(Language::Es, Address::Tu), ask.text(Language::Es, Address::Usted));
+        let words: Vec<&str> = tu.split(|sign: char| !sign.is_alphabetic()).collect();
+        assert!(
+            !["le", "se", "su", "usted", "quiere"].iter().any(|word| words.contains(word)) || tu == usted,
+            "{tu}"
+        );
     }
 }

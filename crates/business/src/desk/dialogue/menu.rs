@@ -137,7 +137,10 @@ fn free_of(allergen: &str, setting: &Setting<'_>) -> Vec<String> {
 fn caution(setting: &Setting<'_>) -> String {
     say(
         setting.language,
-        "Si tiene una alergia, dígalo también al personal al pedir.",
+        setting.address.choose(
+            "Si tienes una alergia, dilo también al personal al pedir.",
+            "Si tiene una alergia, dígalo también al personal al pedir.",
+        ),
         "If you have an allergy, please tell the staff as well when you order.",
     )
     .to_owned()

@@ -11,6 +11,7 @@
 //! - `book`, `change`, `order`, `redeem`: the tasks, each with what it needs to know and what it asks or calls next. Nothing
 //!   is booked, moved, cancelled, ordered or redeemed before the customer said yes to all of it.
 //! - `topic`, `answer`, `hours`, `menu`: questions that are no task, each looked up with one tool and answered from what the rows say.
+//! - `safety`: what is said to somebody in danger where there is no business to ask.
 //! - `plan`: what comes next: first what a task came to, then what was asked besides, then the task, whose open question is
 //!   asked again. An agent that lacks a tool hands over to one that has it.
 //! - `text`: the sentences.
@@ -31,6 +32,7 @@ mod menu;
 mod order;
 mod plan;
 mod redeem;
+mod safety;
 mod said;
 mod state;
 mod text;
@@ -41,7 +43,7 @@ mod want;
 use std::fmt;
 
 use conserje_agents::dialogue::{Dialogue, Heard, Next, Situation};
-use conserje_kernel::Language;
+use conserje_kernel::{Address, Language};
 use conserje_store::desk::customers;
 use futures::future::{BoxFuture, FutureExt};
 
@@ -65,6 +67,7 @@ pub struct Known {
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     pub language: Language,
+    pub address: Address,
     pub agent: &'a str,
     pub heard: &'a [Heard],
     pub tools: &'a [String],
@@ -78,6 +81,7 @@ struct Setting<'a> {
     /// Seconds since 1970 UTC.
     now: i64,
     language: Language,
+    address: Address,
     agent: &'a str,
     tools: &'a [String],
 }
@@ -91,7 +95,8 @@ impl Setting<'_> {
 
 /// What comes next. `now` is in seconds since 1970 UTC.
 pub fn decide(business: &Business, now: i64, view: &View<'_>) -> Option<Next> {
-    let setting = Setting { business, now, language: view.language, agent: view.agent, tools: view.tools };
+    let View { language, address, agent, tools, .. } = *view;
+    let setting = Setting { business, now, language, address, agent, tools };
     let recent = view.heard.len().saturating_sub(MOST_HEARD);
     let mut state = State::default();
     for heard in view.heard.iter().skip(recent) {
@@ -117,7 +122,7 @@ pub fn decide(business: &Business, now: i64, view: &View<'_>) -> Option<Next> {
     match plan::next(&state, &setting, view.known) {
         Step::Call { tool, args } => Some(Next::Call { tool: tool.to_owned(), args }),
         Step::Say { lines, ask } => {
-            let ask = ask.map(|ask| ask.text(view.language).to_owned());
+            let ask = ask.map(|ask| ask.text(language, address).to_owned());
             let text =
                 lines.into_iter().filter(|line| !line.is_empty()).chain(ask).collect::<Vec<_>>().join("\n");
             (!text.is_empty()).then_some(Next::Say { text })
@@ -130,7 +135,10 @@ pub fn decide(business: &Business, now: i64, view: &View<'_>) -> Option<Next> {
 fn trouble(setting: &Setting<'_>) -> String {
     say(
         setting.language,
-        "Perdone, algo no salió bien de nuestro lado.",
+        setting.address.choose(
+            "Perdona, algo no salió bien de nuestro lado.",
+            "Perdone, algo no salió bien de nuestro lado.",
+        ),
         "I am sorry, something went wrong on our side.",
     )
     .to_owned()
@@ -164,22 +172,33 @@ impl Dialogue for FrontDeskDialogue {
             let looked = self.counter.look(situation.scope, move |visit| {
                 let customer = customers::of_session(visit.tx, session)?;
                 let known = customer.map(|customer| Known { name: customer.name, phone: customer.phone });
-                Ok((visit.business.clone(), visit.now(), known.unwrap_or_default()))
+                let address = visit.address()?;
+                Ok((visit.business.clone(), address, visit.now(), known.unwrap_or_default()))
             });
-            let (business, now, known) = match looked.await {
+            let (business, address, now, known) = match looked.await {
                 Ok(found) => found,
-                // Without a business there is no rule for anything.
-                Err(DeskError::NoBusiness) => return None,
-                Err(error @ (DeskError::Unreadable(_) | DeskError::Store(_))) => {
-                    tracing::error!(
-                        error = &error as &dyn std::error::Error,
-                        "The front desk's rows cannot be read"
-                    );
-                    return None;
+                // Without a business there is no rule for anything but for who is in danger.
+                Err(error) => {
+                    if !matches!(error, DeskError::NoBusiness) {
+                        tracing::error!(
+                            error = &error as &dyn std::error::Error,
+                            "The front desk's rows cannot be read"
+                        );
+                    }
+                    let address = self.counter.address(situation.scope).await;
+                    return safety::without_a_business(&View {
+                        language: situation.language,
+                        address,
+                        agent: situation.agent,
+                        heard: situation.heard,
+                        tools: situation.tools,
+                        known: &Known::default(),
+                    });
                 }
             };
             let view = View {
                 language: situation.language,
+                address,
                 agent: situation.agent,
                 heard: situation.heard,
                 tools: situation.tools,

@@ -353,7 +353,8 @@ impl Order {
     fn summary(&self, setting: &Setting<'_>, kind: Kind, person: &Person) -> Vec<String> {
         let (business, language) = (setting.business, setting.language);
         let mut total = 0_i64;
-        let mut lines = vec![say(language, "Su pedido:", "Your order:").to_owned()];
+        let mut lines =
+            vec![say(language, setting.address.choose("Tu pedido:", "Su pedido:"), "Your order:").to_owned()];
         for (line, item) in self.parts(setting) {
             let sum = item.price.saturating_mul(i64::from(line.quantity));
             total = total.saturating_add(sum);

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::answer::{self, Told};
 use super::state::{State, Task};
 use super::text::{Ask, Note};
-use super::topic::{CHECK_URGENCY, ESCALATE, Haste, SEARCH, Topic, call_for_help};
+use super::topic::{CHECK_URGENCY, ESCALATE, Haste, SEARCH, Topic, URGENT_CARE, call_for_help};
 use super::{Known, Setting, trouble};
 use crate::central::page::say;
 
@@ -46,7 +46,8 @@ pub(super) fn next(state: &State, setting: &Setting<'_>, known: &Known) -> Step 
     let Step::Call { tool, args } = &step else { return with_notes(step, state, setting) };
     let is_repeated = state.turn.used.iter().any(|used| used.name == *tool && used.args == *args);
     if is_repeated || state.turn.used.len() >= MOST_CALLS - 1 {
-        return say_and_ask([trouble(setting)], Ask::Person);
+        // Who is in danger is told what to do, whatever else does not work.
+        return say_and_ask(advice(state).into_iter().chain([trouble(setting)]), Ask::Person);
     }
     if setting.has(tool) {
         return step;
@@ -82,7 +83,7 @@ fn agents_with(tool: &str, state: &State, setting: &Setting<'_>) -> Vec<&'static
         "get_menu" | "create_order" => vec!["ordering_restaurant"],
         "get_loyalty_balance" | "redeem_loyalty_tokens" => vec!["loyalty"],
         "get_business_policy" | "get_staff_info" | SEARCH => vec!["faq", "general"],
-        CHECK_URGENCY => vec!["urgent_care"],
+        CHECK_URGENCY => vec![URGENT_CARE],
         ESCALATE => vec!["escalation", "general"],
         _ => vec![booking_agent(setting), "booking"],
     }
@@ -125,7 +126,9 @@ fn wanted(state: &State, setting: &Setting<'_>, known: &Known) -> Step {
     if state.missed >= MOST_MISSED && state.turn.topic.is_none() && state.turn.done.is_none() {
         let sorry = say(
             setting.language,
-            "Perdone, no logro entenderle bien.",
+            setting
+                .address
+                .choose("Perdona, no logro entenderte bien.", "Perdone, no logro entenderle bien."),
             "I am sorry, I am having trouble understanding.",
         );
         return say_and_ask([sorry.to_owned()], Ask::Person);
@@ -195,10 +198,12 @@ fn urgent(state: &State, setting: &Setting<'_>, known: &Known) -> Step {
         }
         return call(tool, args);
     };
-    let text = |name: &str| checked.result.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
+    if !checked.success {
+        return no_check(state, setting);
+    }
     let escalates = checked.result.get("should_escalate").and_then(Value::as_bool).unwrap_or_default();
     let level = checked.result.get("urgency_level").and_then(Value::as_i64).unwrap_or_default();
-    let mut lines = vec![text("recommendation")];
+    let mut lines: Vec<String> = advice(state).into_iter().collect();
     if escalates && setting.has(ESCALATE) {
         let Some(told) = state.turn.used(ESCALATE) else {
             let reason = say(setting.language, "Posible urgencia", "Possible emergency");
@@ -217,6 +222,13 @@ fn urgent(state: &State, setting: &Setting<'_>, known: &Known) -> Step {
         Some(step) => step,
         None => say_only(lines),
     }
+}
+
+/// What to do now, as it was judged in this turn.
+fn advice(state: &State) -> Option<String> {
+    let checked = state.turn.used(CHECK_URGENCY).filter(|used| used.success)?;
+    let text = checked.result.get("recommendation").and_then(Value::as_str)?;
+    (!text.is_empty()).then(|| text.to_owned())
 }
 
 /// Where urgency cannot be judged, nobody is kept waiting.

@@ -14,6 +14,8 @@ use crate::desk::names;
 use crate::desk::text::Text;
 
 pub(super) const CHECK_URGENCY: &str = "check_dental_urgency";
+/// Who answers what cannot wait.
+pub(super) const URGENT_CARE: &str = "urgent_care";
 pub(super) const ESCALATE: &str = "escalate_to_human";
 pub(super) const SEARCH: &str = "search_knowledge_base";
 

@@ -8,8 +8,10 @@ use toml::Spanned;
 
 use super::faults::Sheet;
 use super::file::{
-    Amount, BookingFile, BranchFile, BusinessFile, LoyaltyFile, PolicyFile, ServiceFile, StaffFile, WeekFile,
+    Amount, BookingFile, BranchFile, BusinessFile, EmergencyFile, LoyaltyFile, PolicyFile, ServiceFile,
+    StaffFile, WeekFile,
 };
+use crate::desk::emergency::{CountryCode, Line, is_number};
 use crate::desk::hours::{Hours, Interval, SpecialDay, Week};
 use crate::desk::model::{
     Booking, Branch, Business, Leave, Loyalty, Policy, PolicyKind, Reward, Service, Staff,
@@ -19,6 +21,8 @@ use crate::desk::text::Zone;
 
 const DAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 const GRID: u16 = 5;
+/// Of emergencies: nobody who needs one reads a longer list.
+const MOST_NUMBERS: usize = 5;
 
 pub(super) fn business(file: BusinessFile, sheet: &mut Sheet<'_>) -> Option<Business> {
     let currency = read::<Currency>(&file.currency, sheet);
@@ -43,9 +47,13 @@ pub(super) fn business(file: BusinessFile, sheet: &mut Sheet<'_>) -> Option<Busi
         sheet.whole("there is no [[branch]]; add the place where the business is");
     }
     let vertical = file.vertical.and_then(|vertical| read_vertical(&vertical, sheet));
+    let country = file.country.and_then(|country| read::<CountryCode>(&country, sheet));
+    let emergency = file.emergency.map(|lines| read_emergency(lines, sheet)).unwrap_or_default();
     Some(Business {
         name: file.name,
         vertical,
+        country,
+        emergency,
         currency,
         booking,
         loyalty,
@@ -55,6 +63,25 @@ pub(super) fn business(file: BusinessFile, sheet: &mut Sheet<'_>) -> Option<Busi
         policies,
         menu: Vec::new(),
     })
+}
+
+/// Whom to call, each a number that can be dialled.
+fn read_emergency(written: Spanned<EmergencyFile>, sheet: &mut Sheet<'_>) -> Vec<Line> {
+    let span = written.span();
+    let lines: Vec<Line> = match written.into_inner() {
+        EmergencyFile::One(number) => vec![Line { number, label: None }],
+        EmergencyFile::Many(lines) => {
+            lines.into_iter().map(|line| Line { number: line.number, label: line.label }).collect()
+        }
+    };
+    for line in lines.iter().filter(|line| !is_number(&line.number)) {
+        let shown: String = line.number.chars().take(60).collect();
+        sheet.at(&span, format!("`{shown}` is not a number to call; write it as 911 or +52 55 5550 0100"));
+    }
+    if lines.len() > MOST_NUMBERS {
+        sheet.at(&span, format!("`emergency` has {} numbers; name at most {MOST_NUMBERS}", lines.len()));
+    }
+    lines
 }
 
 /// The name of a trade, as packs write it.

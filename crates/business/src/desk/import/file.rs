@@ -15,6 +15,8 @@ pub(super) struct BusinessFile {
     pub(super) name: Text,
     pub(super) vertical: Option<Spanned<String>>,
     pub(super) currency: Spanned<String>,
+    pub(super) country: Option<Spanned<String>>,
+    pub(super) emergency: Option<Spanned<EmergencyFile>>,
     #[serde(default)]
     pub(super) booking: BookingFile,
     pub(super) loyalty: Option<LoyaltyFile>,
@@ -26,6 +28,20 @@ pub(super) struct BusinessFile {
     pub(super) service: Vec<ServiceFile>,
     #[serde(default)]
     pub(super) policy: Vec<PolicyFile>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "a number as a text, or a list of { number = \"…\", label = \"…\" }")]
+pub(super) enum EmergencyFile {
+    One(String),
+    Many(Vec<LineFile>),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct LineFile {
+    pub(super) number: String,
+    pub(super) label: Option<Text>,
 }
 
 #[derive(Default, Deserialize)]

@@ -44,6 +44,37 @@ fn the_three_demo_businesses_are_read() {
 }
 
 #[test]
+fn country_and_emergency_numbers_are_read_written_and_read_again() {
+    for (written, country, numbers) in [
+        ("", None, vec![]),
+        ("country = \"mx\"\nemergency = \"065\"", Some("MX"), vec!["065"]),
+        (
+            "emergency = [{ number = \"112\" }, { number = \"+34 91 562 04 20\", label = \"toxicología\" }]",
+            None,
+            vec!["112", "+34 91 562 04 20"],
+        ),
+    ] {
+        let text = GOOD.replacen("currency = \"EUR\"", &format!("currency = \"EUR\"\n{written}"), 1);
+        let business = import(Files { business: (Path::new("business.toml"), &text), menu: None }).unwrap();
+        assert_eq!(business.country.as_ref().map(|country| country.code()), country, "{written}");
+        let found: Vec<&str> = business.emergency.iter().map(|line| line.number.as_str()).collect();
+        assert_eq!(found, numbers, "{written}");
+        assert_eq!(crate::desk::export::Document::of(&business).read().unwrap(), business);
+        let kept = crate::desk::keep::to_rows(&business).unwrap();
+        assert_eq!(crate::desk::keep::from_rows(&kept).unwrap(), business);
+    }
+    for (written, fault) in [
+        ("country = \"Spain\"", "`Spain` is not a country; use its code of two letters"),
+        ("emergency = \"the police\"", "`the police` is not a number to call"),
+        ("emergency = 112", "a number as a text"),
+    ] {
+        let text = GOOD.replacen("currency = \"EUR\"", &format!("currency = \"EUR\"\n{written}"), 1);
+        let said = faults(&text, None);
+        assert!(said.contains(fault), "{written}: {said}");
+    }
+}
+
+#[test]
 fn every_fault_is_told_with_its_line() {
     let business = r#"
 name = "Casa Luna"

@@ -22,6 +22,7 @@ use serde_json::{Value, json};
 
 use super::counter::{Counter, DeskError, Visit};
 use super::model::{Business, PolicyKind};
+use crate::titles::title;
 pub(super) use branches::week_text;
 pub(crate) use customers::{is_email, is_phone};
 pub(super) use orders::{DELIVERY_MINUTES, PICKUP_MINUTES};
@@ -84,7 +85,7 @@ pub fn desk_tools(counter: &Counter) -> Vec<Arc<dyn Tool>> {
             Do::Tell(_) | Do::Look(_) => Risk::Read,
             Do::Act(_) => Risk::Write,
         };
-        let info = ToolInfo { risk, ..ToolInfo::read(name, row.about, parameters) };
+        let info = ToolInfo { risk, title: title(name), ..ToolInfo::read(name, row.about, parameters) };
         Arc::new(DeskTool { info, counter: counter.clone(), run: row.run })
     };
     DESK_NAMES.into_iter().zip(rows()).map(tool).collect()

@@ -148,7 +148,7 @@ impl Scene {
                 let sources = if has_it { json!([{"number": 1, "quote": quote}]) } else { json!([]) };
                 Outcome::succeeded(json!({"sources": sources}))
             }
-            CheckUrgency::NAME => CheckUrgency::new(urgency(), None).run(call).await,
+            CheckUrgency::NAME => CheckUrgency::new(urgency(), self.desk.counter.clone()).run(call).await,
             _ => {
                 self.desk.fits(tool, args);
                 self.desk.make(tool, call).await

@@ -34,7 +34,7 @@ async fn prepare(server: &Server, name: &str, pack: &Pack) -> Result<(), Problem
     let weight = pack.collections.get(name).copied().unwrap_or(1.0);
     let new = server.request(Method::POST, "/api/collections").json(&json!({"name": name, "weight": weight}));
     let made: CollectionReply = server.json(new).await?;
-    if pack.guests {
+    if pack.assistant.serves_guests {
         let path = format!("/api/collections/{}", made.id);
         let public = server.request(Method::PATCH, &path).json(&json!({"public": true}));
         let _: CollectionReply = server.json(public).await?;

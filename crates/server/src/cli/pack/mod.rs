@@ -1,5 +1,6 @@
 //! `conserje pack`: what somebody needs who writes assistants.
 
+mod across;
 mod answers;
 pub(super) mod load;
 mod make;
@@ -16,9 +17,12 @@ use serde_json::{Value, json};
 use super::output::{Output, Problem, print, print_json};
 use super::server::{Server, ServerArguments};
 use crate::config::Config;
+use crate::packs::included;
 
 /// A check found something.
 const FOUND: u8 = 3;
+/// The share of messages that must reach the right one of all assistants.
+const TOGETHER: f64 = 0.9;
 /// What an agent is told before anything is asked, in tokens.
 const BASE: u64 = 800;
 
@@ -31,8 +35,11 @@ pub(super) enum PackCommand {
     },
     /// Ask packs what their `evals` hold, and say how often they were right.
     Test {
-        #[arg(required = true, value_name = "DIR")]
+        #[arg(required_unless_present = "included", conflicts_with = "included", value_name = "DIR")]
         folders: Vec<PathBuf>,
+        /// The packs that this program carries, each alone and all together.
+        #[arg(long)]
+        included: bool,
         /// The share of messages that must reach the right agent and intent, of those its rules were not written from.
         #[arg(long, value_name = "SHARE", default_value_t = 0.8)]
         at_least: f64,
@@ -60,9 +67,13 @@ pub(super) enum PackCommand {
 pub(super) async fn run(config: &Config, command: PackCommand, output: Output) -> Result<ExitCode, Problem> {
     match command {
         PackCommand::Check { folders } => Ok(check(&folders, output)),
-        PackCommand::Test { folders, at_least, routes_only, verbose } => {
+        PackCommand::Test { folders, included, at_least, routes_only, verbose } => {
             let wanted = Wanted { at_least, routes_only, verbose };
-            test(config, &folders, &wanted, output).await
+            if included {
+                return test_included(config, &wanted, output).await;
+            }
+            let tested = test(config, &folders, &wanted).await?;
+            Ok(tell(&tested, &wanted, output))
         }
         PackCommand::Load { folders, server } => {
             let server = server.connect(config).await?;
@@ -150,35 +161,56 @@ fn read(folder: &Path) -> Result<Pack, Vec<Fault>> {
     if faults.is_empty() { Ok(pack) } else { Err(faults) }
 }
 
-async fn test(
-    config: &Config,
-    folders: &[PathBuf],
-    wanted: &Wanted,
-    output: Output,
-) -> Result<ExitCode, Problem> {
-    let (mut items, mut is_good) = (Vec::new(), true);
+/// What came of asking packs.
+struct Outcome {
+    items: Vec<Value>,
+    missed: Vec<String>,
+    is_good: bool,
+}
+
+fn problem(faults: &[Fault]) -> Problem {
+    let said: Vec<_> = faults.iter().map(ToString::to_string).collect();
+    Problem::new(said.join("\n"))
+}
+
+async fn test(config: &Config, folders: &[PathBuf], wanted: &Wanted) -> Result<Outcome, Problem> {
+    let mut outcome = Outcome { items: Vec::new(), missed: Vec::new(), is_good: true };
     for folder in folders {
-        let pack = read(folder).map_err(|faults| {
-            let said: Vec<_> = faults.iter().map(ToString::to_string).collect();
-            Problem::new(said.join("\n"))
-        })?;
+        let pack = read(folder).map_err(|faults| problem(&faults))?;
         let evals = pack.evals().map_err(|error| Problem::new(error.to_string()))?;
         let tested = routes::test(&pack, &evals, wanted);
-        is_good &= tested.is_good;
-        items.extend(tested.items);
-        let mut missed = tested.missed;
+        outcome.is_good &= tested.is_good;
+        outcome.items.extend(tested.items);
+        outcome.missed.extend(tested.missed);
         if !wanted.routes_only && !evals.answers.is_empty() {
             let answered = answers::test(config, &pack, &evals.answers).await?;
-            is_good &= answered.missed.is_empty();
-            items.push(answered.item);
-            missed.extend(answered.missed);
-        }
-        if wanted.verbose && !output.json {
-            for line in &missed {
-                print(line);
-            }
+            outcome.is_good &= answered.missed.is_empty();
+            outcome.items.push(answered.item);
+            outcome.missed.extend(answered.missed);
         }
     }
-    output.list(&json!({ "items": items }), &["pack", "set", "language", "count", "right", "share"]);
-    Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::from(FOUND) })
+    Ok(outcome)
+}
+
+/// What this program carries, as it unpacks it, and not what a checkout beside it may hold.
+async fn test_included(config: &Config, wanted: &Wanted, output: Output) -> Result<ExitCode, Problem> {
+    let place = tempfile::tempdir().map_err(|error| Problem::new(error.to_string()))?;
+    let names: Vec<String> = included::names().into_iter().map(str::to_owned).collect();
+    let folders = included::unpack(&names, place.path()).map_err(|error| Problem::new(error.to_string()))?;
+    let mut outcome = Box::pin(test(config, &folders, wanted)).await?;
+    let together = Box::pin(across::test(config)).await?;
+    outcome.is_good &= together.share >= TOGETHER;
+    outcome.items.extend(together.items);
+    outcome.missed.extend(together.missed);
+    Ok(tell(&outcome, wanted, output))
+}
+
+fn tell(outcome: &Outcome, wanted: &Wanted, output: Output) -> ExitCode {
+    if wanted.verbose && !output.json {
+        for line in &outcome.missed {
+            print(line);
+        }
+    }
+    output.list(&json!({ "items": outcome.items }), &["pack", "set", "language", "count", "right", "share"]);
+    if outcome.is_good { ExitCode::SUCCESS } else { ExitCode::from(FOUND) }
 }

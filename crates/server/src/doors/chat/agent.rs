@@ -58,7 +58,7 @@ pub(crate) async fn ask(
     AcceptedLanguage(language): AcceptedLanguage,
     JsonBody(body): JsonBody<RagAgentRequest>,
 ) -> Result<Response, Failure> {
-    let RagAgentRequest { message: text, thread_id: session, agent, attachments, .. } = body;
+    let RagAgentRequest { message: text, thread_id: session, agent, assistant, attachments, .. } = body;
     let wanted = Wanted {
         question: &text,
         agent: agent.as_deref(),
@@ -66,7 +66,7 @@ pub(crate) async fn ask(
         is_searched: body.enable_auto_semantic_search,
     };
     let grounds = ground(&app, &access.scope, wanted).await?;
-    let asking = Asking { session, text, agent, language, history: None, grounds };
+    let asking = Asking { session, text, agent, assistant, language, history: None, grounds };
     let started = start(&app, &access.scope, asking).await?;
     let accepted = &started.accepted;
     let about = About { session: started.session, turn: accepted.turn, trace: accepted.trace };

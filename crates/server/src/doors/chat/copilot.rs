@@ -68,7 +68,7 @@ pub(crate) async fn ask(
     AcceptedLanguage(language): AcceptedLanguage,
     JsonBody(body): JsonBody<CopilotRequest>,
 ) -> Result<Response, Failure> {
-    let CopilotRequest { message: text, session_id: session, mode, agent, attachments, .. } = body;
+    let CopilotRequest { message: text, session_id: session, mode, agent, assistant, attachments, .. } = body;
     if let (Some(mode), Some(agent)) = (&mode, &agent)
         && mode != agent
     {
@@ -83,7 +83,7 @@ pub(crate) async fn ask(
         is_searched: body.enable_auto_semantic_search,
     };
     let grounds = ground(&app, &access.scope, wanted).await?;
-    let asking = Asking { session, text, agent, language, history: None, grounds };
+    let asking = Asking { session, text, agent, assistant, language, history: None, grounds };
     let started = start(&app, &access.scope, asking).await?;
     let accepted = started.accepted;
     let about = About { session: started.session, turn: accepted.turn, trace: accepted.trace };

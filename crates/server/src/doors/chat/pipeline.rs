@@ -79,7 +79,7 @@ pub(crate) async fn ask(
     };
     let history = Some(body.messages.into_iter().map(said).collect());
     let (dialect, grounds) = look_up(&app, &access.scope, &text, &body.previous_chunk_ids).await?;
-    let asking = Asking { session: None, text, agent: None, language, history, grounds };
+    let asking = Asking { session: None, text, agent: None, assistant: None, language, history, grounds };
     let started = start(&app, &access.scope, asking).await?;
     let accepted = &started.accepted;
     let about = About { session: started.session, turn: accepted.turn, trace: accepted.trace };

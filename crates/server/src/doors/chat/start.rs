@@ -14,6 +14,7 @@ pub(super) struct Asking {
     pub(super) session: Option<String>,
     pub(super) text: String,
     pub(super) agent: Option<String>,
+    pub(super) assistant: Option<String>,
     pub(super) language: Option<Language>,
     pub(super) history: Option<Vec<Message>>,
     pub(super) grounds: Option<Grounds>,
@@ -38,6 +39,7 @@ pub(super) async fn start(app: &App, scope: &Scope, asking: Asking) -> Result<St
     let incoming = Incoming {
         reads: asking.language,
         agent: asking.agent,
+        assistant: asking.assistant,
         history: asking.history,
         grounds: asking.grounds,
         ..Incoming::new(turn, current_trace(), asking.text)

@@ -24,8 +24,9 @@ use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 
 use super::failure::Failure;
 use super::{
-    accounts, approvals, assistants, channels, desk, docs, events, feedback, files, health, inbox, jobs,
-    keys, knowledge, mcp_servers, packs, page, sessions, shares, sites, trace, unread, usage,
+    accounts, approvals, assistants, channels, desk, discover, docs, events, feedback, files, health, inbox,
+    jobs, keys, knowledge, mcp_servers, packs, page, plain, said, sessions, settings, shares, sites, trace,
+    unread, usage,
 };
 use crate::access::{DeclaresAccess, RouteAccess};
 use crate::app::App;
@@ -158,14 +159,23 @@ fn routes() -> Routes {
     door!(routes, docs::index);
     door!(routes, docs::file);
     door!(routes, docs::error_page);
+    door!(routes, discover::llms);
+    door!(routes, discover::robots);
+    door!(routes, discover::manifest);
+    door!(routes, discover::icon);
+    door!(routes, discover::favicon);
+    door!(routes, discover::touch_icon);
+    door!(routes, plain::style);
     door!(routes, accounts::login);
     door!(routes, accounts::redeem);
     door!(routes, accounts::logout);
     door!(routes, accounts::logout_everywhere);
     door!(routes, accounts::me);
+    door!(routes, accounts::change_password);
     door!(routes, accounts::list, accounts::create);
     door!(routes, accounts::update);
     door!(routes, accounts::link);
+    door!(routes, settings::get, settings::update);
     door!(routes, keys::list, keys::create);
     door!(routes, keys::revoke);
     door!(routes, sessions::list, sessions::create);
@@ -175,6 +185,8 @@ fn routes() -> Routes {
     door!(routes, sessions::events);
     door!(routes, sessions::cancel);
     door!(routes, feedback::put, feedback::delete);
+    door!(routes, assistants::assistants);
+    door!(routes, assistants::choose);
     door!(routes, assistants::agents);
     door!(routes, packs::list);
     door!(routes, packs::choose);
@@ -258,6 +270,7 @@ fn routes() -> Routes {
     door!(routes, sites::visit);
     door!(routes, page::widget);
     door!(routes, page::widget_script);
+    door!(routes, plain::try_out);
     door!(routes, mcp_servers::list);
     door!(routes, mcp_servers::put, mcp_servers::remove);
     door!(routes, mcp_servers::tools);
@@ -348,6 +361,7 @@ pub(crate) fn router(app: App, sockets: SocketIoLayer) -> Router {
                 .into_response()
         }))
         .layer(middleware::from_fn_with_state(app.clone(), limits::follow))
+        .layer(middleware::from_fn(said::answer_in_language))
         .layer(middleware::from_fn(openai::speak))
         .layer(middleware::from_fn_with_state(app.clone(), mcp::route::point_to_metadata))
         .layer(middleware::from_fn(unread::read_out))

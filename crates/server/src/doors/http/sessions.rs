@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::{FromRequestParts, State};
 use axum::response::{IntoResponse, Response};
-use conserje_conversation::{AcceptedState, Conversations, Incoming};
+use conserje_conversation::{AcceptedState, Conversations, Incoming, SessionChange, With};
 use conserje_kernel::{Language, MessageId, SessionId, TurnId};
 use conserje_protocol::{
     CancelReply, CreateSessionRequest, ErrorCode, EventBody, EventsReply, ExportReply, MessagesReply,
@@ -40,7 +40,13 @@ pub(super) async fn create(
 ) -> Result<Response, Failure> {
     let creating = Creating { route: "POST /api/chat/sessions", path: String::new(), body: &body };
     once(&app, &access.scope, key, creating, async |id: SessionId| {
-        let made = app.conversations().create_session(&access.scope, id, body.title.clone()).await?;
+        let conversations = app.conversations();
+        let mut made = conversations.create_session(&access.scope, id, body.title.clone()).await?;
+        if let Some(name) = &body.assistant {
+            let with = Some(With::Assistant(name.clone()));
+            let change = SessionChange { assistant: with, ..SessionChange::default() };
+            made = conversations.change_session(&access.scope, id, change).await?;
+        }
         Ok((StatusCode::CREATED, render::session(made)))
     })
     .await
@@ -99,8 +105,10 @@ pub(super) async fn update(
     PathId(id): PathId<SessionId>,
     JsonBody(body): JsonBody<UpdateSessionRequest>,
 ) -> Result<Json<SessionReply>, Failure> {
-    let UpdateSessionRequest { title, pinned } = body;
-    Ok(Json(render::session(conversations.change_session(&access.scope, id, title, pinned).await?)))
+    let UpdateSessionRequest { title, pinned, assistant } = body;
+    let assistant = assistant.map(|named| named.map_or(With::Anybody, With::Assistant));
+    let change = SessionChange { title, is_pinned: pinned, assistant };
+    Ok(Json(render::session(conversations.change_session(&access.scope, id, change).await?)))
 }
 
 /// Deletes a session: gone from every list at once, its content erased for good later.
@@ -255,6 +263,7 @@ pub(super) async fn send(
             grounds,
             replaces: replaces.map_err(|_| Failure::not_found("message"))?,
             agent: body.agent.clone(),
+            assistant: body.assistant.clone(),
             ..Incoming::new(turn, trace::current(), body.message.clone())
         };
         let mut watching = conversations.watch(turn);

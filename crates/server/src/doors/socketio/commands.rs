@@ -77,6 +77,7 @@ impl Connection {
             reads: self.language,
             grounds,
             agent: options.agent,
+            assistant: options.assistant,
             ..Incoming::new(turn, trace::current(), sent.message)
         };
         // Listening begins before the message is taken, so that nothing of its turn is missed.

@@ -18,7 +18,7 @@ use words::{Words, words};
 pub(super) use files::{Chunk, ContentPage, SectionPage, content, section};
 pub(super) use notes::{Note, Problem};
 pub(super) use patterns::{Match, MatchedFile, PatternPage, patterns};
-pub(super) use search::{Hit, Measure, SearchKind, SearchPage, search};
+pub(super) use search::{Hit, Looked, Measure, SearchKind, SearchPage, search};
 
 /// A question is repeated to the model no further than this.
 const QUESTION: usize = 500;
@@ -38,13 +38,13 @@ pub(super) fn is_cite_label(label: &str) -> bool {
 }
 
 /// What of results stays as it is until what was found does not: without the question that is repeated, and without how
-/// relevant each passage is, which every other document has a part in.
+/// relevant each passage is and how many documents there are, which every other document has a part in.
 pub fn lasting(results: &str) -> String {
     let both = [Language::Es, Language::En].map(words);
     let changes = |line: &str| {
         let Some((label, value)) = line.trim().split_once(": ") else { return false };
         both.iter().any(|words| {
-            label == words.reminder
+            [words.reminder, words.looked].contains(&label)
                 || ([words.score, words.similarity, words.relevance].contains(&label)
                     && value.parse::<f64>().is_ok())
         })
@@ -57,7 +57,17 @@ pub(super) fn failure(frame: Frame<'_>, problem: &Problem) -> String {
     let mut sheet = Sheet::new(frame);
     sheet.counts(0, 1);
     sheet.line("");
-    sheet.line(&problem.text(frame.language));
+    match problem {
+        Problem::NoSuchFile { .. } => sheet.fact(sheet.words.missing, &problem.text(frame.language)),
+        Problem::Backwards { .. }
+        | Problem::BeyondTheEnd { .. }
+        | Problem::OneOfTwo
+        | Problem::Pattern { .. }
+        | Problem::Position { .. }
+        | Problem::NoSuchChunk { .. }
+        | Problem::Refused { .. }
+        | Problem::Unavailable => sheet.line(&problem.text(frame.language)),
+    }
     sheet.text
 }
 
@@ -104,8 +114,8 @@ impl Sheet {
 
     fn notes(&mut self, notes: &[Note]) {
         for note in notes {
-            let line = format!("   {}: {}", self.words.note, note.text(self.language));
-            self.line(&line);
+            let label = if note.is_missing() { self.words.missing } else { self.words.note };
+            self.fact(label, &note.text(self.language));
         }
     }
 

@@ -35,6 +35,15 @@ pub(crate) enum Note {
     EmptyCollection {
         name: String,
     },
+    /// A document that was named; these are called nearly so.
+    NoSuchFile {
+        name: String,
+        nearest: Vec<String>,
+    },
+    /// The question names these documents.
+    OnlyIn {
+        names: Vec<String>,
+    },
     NoSuchArticle {
         number: String,
         law: String,
@@ -52,6 +61,24 @@ pub(crate) enum Note {
 }
 
 impl Note {
+    /// Whether what was asked for by its name is not there: then nothing else answers for it.
+    pub(crate) fn is_missing(&self) -> bool {
+        match self {
+            Self::NoSuchFile { .. } | Self::NoSuchArticle { .. } | Self::NoSuchLaw { .. } => true,
+            Self::Clamped { .. }
+            | Self::WordsAlone
+            | Self::NotLookedAt { .. }
+            | Self::MoreMatches
+            | Self::LeftOut { .. }
+            | Self::Cut { .. }
+            | Self::ChunksLeftOut { .. }
+            | Self::EmptyCollection { .. }
+            | Self::OnlyIn { .. }
+            | Self::NotAnArticle { .. }
+            | Self::NoReferences { .. } => false,
+        }
+    }
+
     pub(crate) fn text(&self, language: Language) -> String {
         match language {
             Language::Es => self.spanish(),
@@ -84,13 +111,16 @@ impl Note {
             Self::EmptyCollection { name } => {
                 format!("La colección `{name}` no tiene documentos todavía, así que no hay resultados.")
             }
+            Self::NoSuchFile { name, nearest } => no_such_file_es(name, nearest),
+            Self::OnlyIn { names } => format!(
+                "Se buscó solo en {}, porque la consulta lo nombra; sin el nombre se busca en todo.",
+                names.join(", ")
+            ),
             Self::NoSuchArticle { number, law } => {
-                format!(
-                    "El artículo {number} no está en «{law}». Esto es lo más parecido que se ha encontrado."
-                )
+                format!("El artículo {number} no está en «{law}».")
             }
             Self::NoSuchLaw { law, known } => format!(
-                "No hay ninguna ley llamada «{law}». {} Esto es lo más parecido que se ha encontrado.",
+                "Entre los documentos no hay ninguna ley llamada «{law}». {}",
                 match known.as_slice() {
                     [] => "Todavía no hay leyes.".to_owned(),
                     known => format!("Las que hay: {}.", known.join("; ")),
@@ -132,11 +162,14 @@ impl Note {
             Self::EmptyCollection { name } => {
                 format!("The collection `{name}` has no documents yet, so there are no results.")
             }
-            Self::NoSuchArticle { number, law } => {
-                format!("Article {number} is not in \"{law}\". This is the nearest that was found.")
-            }
+            Self::NoSuchFile { name, nearest } => no_such_file_en(name, nearest),
+            Self::OnlyIn { names } => format!(
+                "Only {} was searched, because the query names it; without the name everything is.",
+                names.join(", ")
+            ),
+            Self::NoSuchArticle { number, law } => format!("Article {number} is not in \"{law}\"."),
             Self::NoSuchLaw { law, known } => format!(
-                "There is no law called \"{law}\". {} This is the nearest that was found.",
+                "There is no law called \"{law}\" among the documents. {}",
                 match known.as_slice() {
                     [] => "There are no laws yet.".to_owned(),
                     known => format!("Those that are here: {}.", known.join("; ")),
@@ -196,13 +229,7 @@ impl Problem {
 
     fn spanish(&self) -> String {
         match self {
-            Self::NoSuchFile { name, nearest } => match nearest.as_slice() {
-                [] => format!("No hay ningún documento llamado '{name}'. Todavía no hay documentos."),
-                nearest => format!(
-                    "No hay ningún documento llamado '{name}'. Los nombres más parecidos: {}.",
-                    nearest.join(", ")
-                ),
-            },
+            Self::NoSuchFile { name, nearest } => no_such_file_es(name, nearest),
             Self::Backwards { start, end } => {
                 format!("`chunk_end` ({end}) va antes que `chunk_start` ({start}). Escribe el menor primero.")
             }
@@ -227,15 +254,7 @@ impl Problem {
 
     fn english(&self) -> String {
         match self {
-            Self::NoSuchFile { name, nearest } => match nearest.as_slice() {
-                [] => format!("There is no document called '{name}'. There are no documents yet."),
-                nearest => {
-                    format!(
-                        "There is no document called '{name}'. The nearest names: {}.",
-                        nearest.join(", ")
-                    )
-                }
-            },
+            Self::NoSuchFile { name, nearest } => no_such_file_en(name, nearest),
             Self::Backwards { start, end } => {
                 format!("`chunk_end` ({end}) is before `chunk_start` ({start}). Write the smaller one first.")
             }
@@ -255,6 +274,25 @@ impl Problem {
                 "The search could not be made now. Try again, or tell the user that it does not work."
                     .to_owned()
             }
+        }
+    }
+}
+
+fn no_such_file_es(name: &str, nearest: &[String]) -> String {
+    match nearest {
+        [] => format!("No hay ningún documento llamado '{name}'. Todavía no hay documentos."),
+        nearest => format!(
+            "No hay ningún documento llamado '{name}'. Los nombres más parecidos: {}.",
+            nearest.join(", ")
+        ),
+    }
+}
+
+fn no_such_file_en(name: &str, nearest: &[String]) -> String {
+    match nearest {
+        [] => format!("There is no document called '{name}'. There are no documents yet."),
+        nearest => {
+            format!("There is no document called '{name}'. The nearest names: {}.", nearest.join(", "))
         }
     }
 }

@@ -46,6 +46,14 @@ pub(crate) struct Hit {
     pub(crate) content: String,
 }
 
+/// What was looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Looked {
+    pub(crate) documents: u64,
+    /// The collection or the documents that were kept to.
+    pub(crate) within: Option<String>,
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct SearchPage {
     pub(crate) kind: SearchKind,
@@ -54,6 +62,7 @@ pub(crate) struct SearchPage {
     pub(crate) expanded: Option<String>,
     pub(crate) model: Option<String>,
     pub(crate) filters: Option<String>,
+    pub(crate) looked: Option<Looked>,
     pub(crate) notes: Vec<Note>,
     /// Characters of a passage that are shown; `None` shows it whole.
     pub(crate) longest: Option<usize>,
@@ -96,6 +105,10 @@ pub(crate) fn search(frame: Frame<'_>, page: &SearchPage) -> String {
             let shown = if label == words.expanded { format!("'{value}'") } else { value.clone() };
             sheet.fact(label, &shown);
         }
+    }
+    if let Some(Looked { documents, within }) = &page.looked {
+        let within = within.as_ref().map(|name| format!(" ({name})")).unwrap_or_default();
+        sheet.fact(words.looked, &format!("{documents}{within}"));
     }
     sheet.notes(&page.notes);
     if page.hits.is_empty() {
