@@ -112,7 +112,7 @@ impl Reader {
 fn goes_on(before: &str, line: &str) -> bool {
     /// No line of a list of short facts is as long.
     const LONG: usize = 60;
-    let begins_anew = line.starts_with(['-', '*', '•', '#', '|', '>', '–'])
+    let begins_anew = ["- ", "* ", "• ", "– ", "#", "|", "> "].iter().any(|marker| line.starts_with(marker))
         || line.split_once(['.', ')']).is_some_and(|(number, rest)| {
             !number.is_empty()
                 && number.len() < 4
@@ -588,7 +588,7 @@ fn is_code(line: &str) -> bool {
     let has_flag = bare.split_whitespace().any(|word| {
         word.strip_prefix("--").is_some_and(|flag| flag.starts_with(|sign: char| sign.is_ascii_lowercase()))
     });
-    let is_command = COMMANDS.contains(&first)
+    let is_command = (COMMANDS.contains(&first) || first.starts_with('$'))
         && bare.split_whitespace().count() > 1
         && !bare.ends_with(['.', '!', '?', ':']);
     let ends_open = bare.ends_with(['{', '\\']) || (bare.ends_with(';') && bare.contains(['(', '=']));
