@@ -259,8 +259,8 @@ pub(super) fn at_a_glance(file: &Passage) -> Option<String> {
         }
         let Some(title) = heading.take() else { continue };
         let is_prose = !line.starts_with(['|', '`']);
-        let first =
-            line.split('\n').next().filter(|_| is_prose).and_then(|line| line.unicode_sentences().next());
+        let line = without_marker(line.split('\n').next().unwrap_or_default());
+        let first = line.unicode_sentences().next().filter(|_| is_prose);
         told.push_str(&match first {
             Some(first) => format!("- **{title}**: {}\n", first.trim()),
             None => format!("- **{title}**\n"),
@@ -281,9 +281,7 @@ pub(super) fn at_a_glance(file: &Passage) -> Option<String> {
 /// The first sentence that is whole and no heading.
 pub(super) fn first_sentence(text: &str) -> Option<String> {
     let lines = text.lines().filter(|line| !line.starts_with(['|', '#', '`']));
-    let sentences = lines
-        .flat_map(str::unicode_sentences)
-        .map(|sentence| sentence.trim().trim_start_matches(['-', '*', '•']).trim());
+    let sentences = lines.flat_map(|line| without_marker(line).unicode_sentences()).map(str::trim);
     let mut whole = sentences.filter(|sentence| {
         sentence.split_whitespace().count() > 3
             && !is_title(sentence)
