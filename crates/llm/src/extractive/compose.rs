@@ -187,7 +187,9 @@ fn sentences(place: usize, passage: &Passage, english: bool) -> Vec<Sentence> {
         if line.starts_with("```") || is_code {
             is_code = is_code != line.starts_with("```");
             if let Some(before) = pieces.last_mut() {
-                before.push_str(if before.contains("```") { "" } else { "\n" });
+                let is_first = !before.contains("```");
+                before.truncate(before.trim_end().len());
+                before.push_str(if is_first { "\n\n" } else { "\n" });
                 before.push_str(line);
                 before.push('\n');
             }
@@ -211,8 +213,8 @@ fn sentences(place: usize, passage: &Passage, english: bool) -> Vec<Sentence> {
     let mut asked = BTreeSet::new();
     let last = pieces.len().saturating_sub(1);
     for (at, text) in pieces.into_iter().enumerate() {
-        let is_item = text.starts_with(['-', '*', '•']);
-        let mut text = text.trim().trim_start_matches(['#', '-', '*', '•']).trim().to_owned();
+        let is_item = is_item(&text);
+        let mut text = without_marker(text.trim()).to_owned();
         if text.chars().filter(|sign| sign.is_alphanumeric()).count() < 3 {
             continue;
         }
@@ -257,8 +259,8 @@ pub(super) fn at_a_glance(file: &Passage) -> Option<String> {
         }
         let Some(title) = heading.take() else { continue };
         let is_prose = !line.starts_with(['|', '`']);
-        let first =
-            line.split('\n').next().filter(|_| is_prose).and_then(|line| line.unicode_sentences().next());
+        let line = without_marker(line.split('\n').next().unwrap_or_default());
+        let first = line.unicode_sentences().next().filter(|_| is_prose);
         told.push_str(&match first {
             Some(first) => format!("- **{title}**: {}\n", first.trim()),
             None => format!("- **{title}**\n"),
@@ -279,9 +281,7 @@ pub(super) fn at_a_glance(file: &Passage) -> Option<String> {
 /// The first sentence that is whole and no heading.
 pub(super) fn first_sentence(text: &str) -> Option<String> {
     let lines = text.lines().filter(|line| !line.starts_with(['|', '#', '`']));
-    let sentences = lines
-        .flat_map(str::unicode_sentences)
-        .map(|sentence| sentence.trim().trim_start_matches(['-', '*', '•']).trim());
+    let sentences = lines.flat_map(|line| without_marker(line).unicode_sentences()).map(str::trim);
     let mut whole = sentences.filter(|sentence| {
         sentence.split_whitespace().count() > 3
             && !is_title(sentence)
@@ -317,7 +317,8 @@ fn is_row(text: &str) -> bool {
 
 /// A short sentence says little without the one that follows it.
 fn with_rest(sentence: &Sentence, all: &[Sentence]) -> String {
-    if is_row(&sentence.text) || sentence.text.chars().count() >= SHORT && !sentence.text.ends_with(':') {
+    let is_whole = is_row(&sentence.text) || sentence.text.ends_with("```");
+    if is_whole || sentence.text.chars().count() >= SHORT && !sentence.text.ends_with(':') {
         return sentence.text.clone();
     }
     let next = all.iter().find(|one| one.passage == sentence.passage && one.place > sentence.place);
@@ -331,6 +332,23 @@ fn with_rest(sentence: &Sentence, all: &[Sentence]) -> String {
         None => {
             sentence.text.strip_suffix(':').map_or_else(|| sentence.text.clone(), |text| format!("{text}…"))
         }
+    }
+}
+
+/// Whether a line is one of a list.
+fn is_item(line: &str) -> bool {
+    ["- ", "* ", "• ", "– "].iter().any(|marker| line.starts_with(marker))
+}
+
+/// Without what a heading or an item of a list begins with: `## `, `- `, `3. `. A flag `--data` keeps its dashes.
+fn without_marker(line: &str) -> &str {
+    let line = line.trim_start_matches('#').trim();
+    let line = if is_item(line) { line.trim_start_matches(['-', '*', '•', '–']).trim() } else { line };
+    match line.split_once(". ") {
+        Some((number, rest)) if number.len() < 3 && number.bytes().all(|byte| byte.is_ascii_digit()) => {
+            rest.trim()
+        }
+        Some(_) | None => line,
     }
 }
 

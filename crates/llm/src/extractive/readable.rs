@@ -47,7 +47,7 @@ impl Reader {
                     fenced = Some(code);
                 }
                 (None, false) if line.trim().is_empty() => {
-                    told.extend(self.block(&std::mem::take(&mut block)))
+                    told.extend(self.block(&std::mem::take(&mut block)));
                 }
                 (None, false) => block.push(line),
             }
@@ -112,7 +112,7 @@ impl Reader {
 fn goes_on(before: &str, line: &str) -> bool {
     /// No line of a list of short facts is as long.
     const LONG: usize = 60;
-    let begins_anew = line.starts_with(['-', '*', '•', '#', '|', '>', '–'])
+    let begins_anew = ["- ", "* ", "• ", "– ", "#", "|", "> "].iter().any(|marker| line.starts_with(marker))
         || line.split_once(['.', ')']).is_some_and(|(number, rest)| {
             !number.is_empty()
                 && number.len() < 4
@@ -135,7 +135,7 @@ fn table(lines: &[&str]) -> Option<String> {
     if rows.len() > 1 && rows.last().is_some_and(|last| !last.ends_with('|')) {
         rows.pop();
     }
-    if rows.get(1).is_some_and(|second| is_rule(second)) && rows.len() > 2 {
+    if rows.get(1).is_some_and(&is_rule) && rows.len() > 2 {
         return Some(
             rows.iter().map(|row| without_markup(row).replace("```", "")).collect::<Vec<_>>().join("\n"),
         );
@@ -149,7 +149,7 @@ fn table(lines: &[&str]) -> Option<String> {
     });
     let told: Vec<String> = told.filter(|row| row.chars().any(char::is_alphanumeric)).collect();
     // A header alone says nothing.
-    (!told.is_empty() && !rows.iter().any(|row| is_rule(row))).then(|| told.join("\n"))
+    (!told.is_empty() && !rows.iter().any(is_rule)).then(|| told.join("\n"))
 }
 
 /// Elements of HTML that may stand in a text.
@@ -588,7 +588,7 @@ fn is_code(line: &str) -> bool {
     let has_flag = bare.split_whitespace().any(|word| {
         word.strip_prefix("--").is_some_and(|flag| flag.starts_with(|sign: char| sign.is_ascii_lowercase()))
     });
-    let is_command = COMMANDS.contains(&first)
+    let is_command = (COMMANDS.contains(&first) || first.starts_with('$'))
         && bare.split_whitespace().count() > 1
         && !bare.ends_with(['.', '!', '?', ':']);
     let ends_open = bare.ends_with(['{', '\\']) || (bare.ends_with(';') && bare.contains(['(', '=']));
