@@ -1,6 +1,6 @@
 //! All parts, wired.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::extract::FromRef;
@@ -76,6 +76,8 @@ struct Parts {
     tasks: Tasks,
     scripted: Scripted,
     public_url: String,
+    /// The tenant that whoever sits at the machine means, if they name none.
+    usual_tenant: OnceLock<&'static str>,
     mcp: DoorOptions,
     channels: ChannelClient,
     limits: Limits,
@@ -151,6 +153,7 @@ impl App {
                 .map_err(StartError::Channels)?,
             mcp: DoorOptions::at(&public_url, &config.mcp_hosts, &config.mcp_origins),
             public_url,
+            usual_tenant: OnceLock::new(),
             slow_client_patience: config.slow_client_patience,
             folder,
         };
@@ -167,6 +170,10 @@ impl App {
 
     pub fn library(&self) -> &Library {
         &self.0.library
+    }
+
+    pub(crate) fn counter(&self) -> &Counter {
+        &self.0.counter
     }
 
     /// For how long what was done at the front desk can be taken back.
@@ -218,6 +225,16 @@ impl App {
 
     pub fn public_url(&self) -> &str {
         &self.0.public_url
+    }
+
+    /// The tenant that is meant where none is named.
+    pub(crate) fn usual_tenant(&self) -> &'static str {
+        self.0.usual_tenant.get().copied().unwrap_or(crate::operate::FIRST_TENANT)
+    }
+
+    /// From now on it is this one.
+    pub(crate) fn mean_tenant(&self, slug: &'static str) {
+        self.0.usual_tenant.get_or_init(|| slug);
     }
 
     /// Who is let in to the MCP door.

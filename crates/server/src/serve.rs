@@ -40,6 +40,8 @@ pub struct Running {
     /// Where the owner chooses a password; none once they have.
     pub owner_link: Option<String>,
     pub demo_api_key: Option<String>,
+    /// Where the demo's business can be tried as a customer.
+    pub customer_link: Option<String>,
     patience: Duration,
     sockets: SocketIo,
 }
@@ -66,9 +68,12 @@ pub async fn serve(config: &Config, startup: Startup) -> Result<Running, StartEr
     };
     // Behind `#`, so that it is in no server's or proxy's log.
     let owner_link = token.map(|token| format!("{}/welcome#{token}", app.public_url()));
-    let demo_api_key = match startup {
-        Startup::Plain => None,
-        Startup::Demo => Some(demo::prepare(&app).await.map_err(StartError::Accounts)?),
+    let (demo_api_key, customer_link) = match startup {
+        Startup::Plain => (None, None),
+        Startup::Demo => {
+            let demo = demo::prepare(&app, &config.included_packs).await.map_err(StartError::Accounts)?;
+            (Some(demo.api_key), demo.customer_link)
+        }
     };
     let tasks = app.tasks();
     tasks.start("projector", |stop| projector.run(stop));
@@ -91,7 +96,8 @@ pub async fn serve(config: &Config, startup: Startup) -> Result<Running, StartEr
     let router = http::router(app.clone(), sockets);
     admin::open(&app, router.clone());
     tasks.start("http", |stop| accept(listener, router, stop));
-    Ok(Running { app, address, owner_link, demo_api_key, patience: config.shutdown_patience, sockets: io })
+    let patience = config.shutdown_patience;
+    Ok(Running { app, address, owner_link, demo_api_key, customer_link, patience, sockets: io })
 }
 
 impl Running {

@@ -89,6 +89,11 @@ impl TestServer {
         self.running.owner_link.as_deref()
     }
 
+    /// Where the demo's business can be tried as a customer.
+    pub fn customer_link(&self) -> Option<&str> {
+        self.running.customer_link.as_deref()
+    }
+
     pub fn app(&self) -> &conserje_server::App {
         &self.running.app
     }

@@ -33,10 +33,12 @@ pub(crate) use conserje_store::model_calls::{ModelCall, Sum, SumBy};
 pub(crate) use conserje_store::outbox::DeadLetter;
 pub(crate) use conserje_store::sessions::SessionRecord;
 pub(crate) use conserje_store::{WriteTrouble, schema_version};
+pub(crate) use desk::read_business;
 pub(crate) use health::{Component, Health};
 pub(crate) use mcp::{Approval, Listing, McpTools, NewServer, OfferedTool, State as ToolState};
 pub(crate) use once::{Claimed, OnceKey};
-pub(crate) use sites::{Site, SiteFacts};
+pub(crate) use sites::{Site, SiteFacts, USUAL_COLOR};
+pub(crate) use tenants::FIRST_TENANT;
 pub(crate) use usage::Course;
 
 #[derive(Debug, thiserror::Error)]

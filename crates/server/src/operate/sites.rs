@@ -1,5 +1,7 @@
 //! Pages of a business that show the widget, and what their visitors get.
 
+use conserje_business::desk::counter::DeskError;
+use conserje_business::desk::model::Business;
 use conserje_kernel::{DeploymentScope, Scope, SiteId, SystemJob, TenantId};
 use conserje_store::sites::{self, Site as Row};
 use conserje_store::{DeploymentTx, Tx};
@@ -8,6 +10,8 @@ use reqwest::Url;
 use super::{Operate, OperateError};
 use crate::access::Token;
 
+/// Of a widget of which nobody says otherwise.
+pub(crate) const USUAL_COLOR: &str = "#0f766e";
 const MOST_SITES: usize = 100;
 const MOST_ORIGINS: usize = 50;
 const LONGEST_NAME: usize = 100;
@@ -98,6 +102,11 @@ impl SiteFacts {
         Ok(Self { origins, ..self })
     }
 
+    /// Whether pages of this server may show it: it says so, or names no other pages.
+    pub(crate) fn allows(&self, server: &str) -> bool {
+        self.origins.is_empty() || origin(server).is_ok_and(|own| self.origins.contains(&own))
+    }
+
     fn row(&self, id: SiteId, created_at: conserje_kernel::Timestamp) -> Row {
         Row {
             id,
@@ -168,6 +177,17 @@ impl Operate {
         Ok((tenant, site(row)))
     }
 
+    /// A site and what the business says of itself, if there is one: what a page of the business shows.
+    #[expect(clippy::disallowed_methods, reason = "opening a widget is a named system job")]
+    pub(crate) async fn shop_window(&self, id: SiteId) -> Result<(Site, Option<Business>), OperateError> {
+        let (tenant, site) = self.open_site(id).await?;
+        match self.0.counter.business(&Scope::system(tenant, SystemJob::Widget)).await {
+            Ok(business) => Ok((site, Some(business))),
+            Err(DeskError::NoBusiness) => Ok((site, None)),
+            Err(error) => Err(error.into()),
+        }
+    }
+
     /// What a new visitor of a site is known by from now on.
     #[expect(clippy::disallowed_methods, reason = "opening a widget is a named system job")]
     pub(crate) async fn visit(&self, id: SiteId) -> Result<Token, OperateError> {
@@ -208,6 +228,17 @@ mod tests {
         ] {
             assert!(origin(bad).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn a_site_of_other_pages_is_not_shown_on_ours() {
+        let here = "http://127.0.0.1:8484";
+        let with = |origins: &[&str]| SiteFacts {
+            origins: origins.iter().map(|&text| text.to_owned()).collect(),
+            ..facts()
+        };
+        assert!(with(&[]).allows(here) && with(&["https://www.example.com", here]).allows(here));
+        assert!(!facts().checked().unwrap().allows(here));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::{Operate, OperateError, operator};
 use crate::access::{AccessError, NewAccount};
 
 /// The tenant and owner that a new server starts with.
-const FIRST_TENANT: &str = "main";
+pub(crate) const FIRST_TENANT: &str = "main";
 const FIRST_OWNER: &str = "owner@localhost";
 
 impl Operate {

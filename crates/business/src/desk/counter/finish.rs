@@ -25,28 +25,29 @@ pub enum Finished {
 impl Counter {
     /// The appointment took place.
     pub async fn complete(&self, scope: &Scope, id: AppointmentId, act: Act) -> Result<Finished, DeskError> {
-        self.act(scope, move |tx| {
-            let appointment = match appointments::end(tx, id, AppointmentStatus::Completed)? {
-                Changed::Done(appointment) => appointment,
-                Changed::NotToCome | Changed::Taken => {
-                    let found = appointments::find(tx, id)?;
-                    let is_completed =
-                        found.is_some_and(|found| found.status == AppointmentStatus::Completed);
-                    return Ok(if is_completed { Finished::Before } else { Finished::NotPossible });
-                }
-            };
-            act.record(tx, kinds::COMPLETED, id.to_string(), None)?;
-            let tokens = program(tx)?.map_or(0, |loyalty| loyalty.per_appointment);
-            let earned = Earned { customer: appointment.customer, reason: loyalty::APPOINTMENT, tokens };
-            earned.post(tx, id.to_string(), act.trace)
-        })
-        .await
+        self.act(scope, move |tx| complete(tx, id, act)).await
     }
 
     /// The order was paid.
     pub async fn pay(&self, scope: &Scope, id: OrderId, act: Act) -> Result<Finished, DeskError> {
         self.act(scope, move |tx| pay(tx, id, &act)).await
     }
+}
+
+/// The appointment took place, as a part of something larger.
+pub(crate) fn complete(tx: &mut Tx<'_>, id: AppointmentId, act: Act) -> Result<Finished, DeskError> {
+    let appointment = match appointments::end(tx, id, AppointmentStatus::Completed)? {
+        Changed::Done(appointment) => appointment,
+        Changed::NotToCome | Changed::Taken => {
+            let found = appointments::find(tx, id)?;
+            let is_completed = found.is_some_and(|found| found.status == AppointmentStatus::Completed);
+            return Ok(if is_completed { Finished::Before } else { Finished::NotPossible });
+        }
+    };
+    act.record(tx, kinds::COMPLETED, id.to_string(), None)?;
+    let tokens = program(tx)?.map_or(0, |loyalty| loyalty.per_appointment);
+    let earned = Earned { customer: appointment.customer, reason: loyalty::APPOINTMENT, tokens };
+    earned.post(tx, id.to_string(), act.trace)
 }
 
 /// The order was paid, as a part of something larger.

@@ -15,7 +15,7 @@ use conserje_tools::Call;
 use tokio::sync::broadcast;
 
 pub use finish::Finished;
-pub(crate) use finish::pay;
+pub(crate) use finish::{complete, pay};
 pub use undo::{Undone, kinds};
 pub(crate) use undo::{contact_was, slot_was};
 

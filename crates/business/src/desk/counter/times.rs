@@ -45,7 +45,19 @@ pub fn bookable(business: &Business, branch: &Branch, now: i64) -> (Date, Date) 
 pub fn free(tx: &mut Tx<'_>, business: &Business, wish: &Wish<'_>) -> Result<Vec<slots::Slot>, DeskError> {
     let now = seconds(tx.now());
     let (today, horizon) = bookable(business, wish.branch, now);
-    let (first, last) = (wish.first.max(today), wish.last.min(horizon));
+    let lead = if wish.is_by_staff { 0 } else { i64::from(business.booking.lead_minutes) * 60 };
+    let wish = Wish { first: wish.first.max(today), last: wish.last.min(horizon), ..*wish };
+    fitting(tx, business, &wish, now.saturating_add(lead))
+}
+
+/// The same from any moment on, be it over.
+pub(crate) fn fitting(
+    tx: &mut Tx<'_>,
+    business: &Business,
+    wish: &Wish<'_>,
+    not_before: i64,
+) -> Result<Vec<slots::Slot>, DeskError> {
+    let (first, last) = (wish.first, wish.last);
     if first > last {
         return Ok(Vec::new());
     }
@@ -76,11 +88,7 @@ pub fn free(tx: &mut Tx<'_>, business: &Business, wish: &Wish<'_>) -> Result<Vec
         places: places.as_deref(),
         duration: i64::from(wish.minutes(business)) * 60,
         step: business.booking.step_minutes,
-        not_before: now.saturating_add(if wish.is_by_staff {
-            0
-        } else {
-            i64::from(business.booking.lead_minutes) * 60
-        }),
+        not_before,
     });
     // What the night before leaves open belongs to the day on which it is.
     let is_wished = |slot: &slots::Slot| (first..=last).contains(&wall(slot.span.start, zone).date());

@@ -4,6 +4,7 @@
 //! - [`appointments`], [`orders`], [`customers`]: look, and act under a key, by somebody.
 //! - [`editing`]: what the business says of itself, a piece at a time, unless somebody was first.
 //! - [`hours`]: when branches are open and people work, as a calendar shows it.
+//! - [`samples`]: a calendar to try things with.
 //! - [`news`]: what has just happened. [`notices`]: what a customer is told of it.
 pub mod appointments;
 pub mod customers;
@@ -12,6 +13,7 @@ pub mod hours;
 pub mod news;
 pub mod notices;
 pub mod orders;
+pub mod samples;
 
 use conserje_kernel::Language;
 use conserje_store::Tx;

@@ -14,9 +14,7 @@ use super::failure::Failure;
 use super::idempotency::{Creating, IdempotencyKey, once};
 use crate::access::{Allowed, Open, policy};
 use crate::app::App;
-use crate::operate::{Operate, Site, SiteFacts};
-
-const USUAL_COLOR: &str = "#0f766e";
+use crate::operate::{Operate, Site, SiteFacts, USUAL_COLOR};
 
 /// The tenant's sites.
 #[utoipa::path(get, path = "/api/sites", tag = "widget",

@@ -7,12 +7,9 @@ pub(super) mod live;
 pub(super) mod orders;
 mod render;
 
-use std::path::Path;
-
 use axum::Json;
 use axum::extract::State;
 use conserje_business::desk::counter::{Counter, DeskError, Undone};
-use conserje_business::desk::import::{Files, import};
 use conserje_business::desk::model::Business;
 use conserje_business::desk::work::{Act, WorkError};
 use conserje_kernel::{Language, Scope};
@@ -28,6 +25,7 @@ use super::extract::AcceptedLanguage;
 use super::failure::Failure;
 use crate::access::{Allowed, policy};
 use crate::app::App;
+use crate::operate::{Operate, read_business};
 use crate::packs::included;
 
 /// What the tenant's front desk has.
@@ -50,7 +48,7 @@ pub(super) async fn put(
     State(counter): State<Counter>,
     JsonBody(body): JsonBody<ImportBusinessRequest>,
 ) -> Result<Json<BusinessReply>, Failure> {
-    let business = read(&body.business, body.menu.as_deref())?;
+    let business = read_business(&body.business, body.menu.as_deref())?;
     counter.take_over(&access.scope, &business).await?;
     // Which trade it is in says who answers.
     app.conversations().forget_assistants(&access.scope);
@@ -80,29 +78,10 @@ pub(super) async fn demos(_: Allowed<policy::ReadDesk>) -> Json<DeskDemosReply> 
     responses((status = 200, body = BusinessReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
 pub(super) async fn try_demo(
     access: Allowed<policy::ManageAssistants>,
-    State(app): State<App>,
-    State(counter): State<Counter>,
+    State(operate): State<Operate>,
     JsonBody(body): JsonBody<DeskDemoRequest>,
 ) -> Result<Json<BusinessReply>, Failure> {
-    let Some((business, menu)) = included::demo(&body.name) else {
-        let known = included::demos().into_iter().collect::<Vec<_>>().join(", ");
-        let name: String = body.name.chars().take(60).collect();
-        let problem = format!("there is no demo business `{name}`; there are {known}");
-        return Err(Failure::new(ErrorCode::InvalidValue, problem));
-    };
-    match counter.business(&access.scope).await {
-        Err(DeskError::NoBusiness) => {}
-        Ok(there) => {
-            let problem =
-                format!("`{}` is here already; import another with PUT /api/desk/business", there.name.es);
-            return Err(Failure::new(ErrorCode::AlreadyExists, problem));
-        }
-        Err(error) => return Err(error.into()),
-    }
-    let business = read(business, menu)?;
-    counter.take_over(&access.scope, &business).await?;
-    // Which trade it is in says who answers.
-    app.conversations().forget_assistants(&access.scope);
+    let business = operate.try_demo_business(&access.scope, &body.name).await?;
     Ok(Json(summary(&business)))
 }
 
@@ -125,12 +104,6 @@ pub(super) async fn undo(
             Err(Failure::new(ErrorCode::WrongState, problem))
         }
     }
-}
-
-fn read(business: &str, menu: Option<&str>) -> Result<Business, Failure> {
-    let menu = menu.map(|text| (Path::new("menu.csv"), text));
-    let files = Files { business: (Path::new("business.toml"), business), menu };
-    import(files).map_err(|error| Failure::new(ErrorCode::InvalidValue, error.to_string()))
 }
 
 fn summary(business: &Business) -> BusinessReply {

@@ -1,4 +1,6 @@
-//! `--demo`: a tenant to try things in, with a key that works at once.
+//! `--demo`: a tenant to try things in, with a key that works at once and a business that is at work.
+
+mod clinic;
 
 use std::time::Duration;
 
@@ -9,7 +11,7 @@ use crate::app::App;
 use crate::operate::OperateError;
 
 const SLUG: &str = "demo";
-const OWNER: &str = "demo@localhost";
+pub(crate) const OWNER: &str = "demo@localhost";
 const KEY_NAME: &str = "demo key of this start";
 const KEY_LASTS: Duration = Duration::from_secs(30 * 24 * 3600);
 
@@ -18,9 +20,17 @@ pub(crate) async fn owner_token(app: &App) -> Result<Option<String>, OperateErro
     app.operate().owner_token(SLUG, "Demo", OWNER).await
 }
 
-/// Makes the tenant if need be, and a fresh key: the one of the last start is ended, since only its
-/// digest was kept.
-pub(crate) async fn prepare(app: &App) -> Result<String, OperateError> {
+/// What a demo is tried with.
+pub(crate) struct Demo {
+    pub(crate) api_key: String,
+    /// Where its business can be tried as a customer; none if there is no such page.
+    pub(crate) customer_link: Option<String>,
+}
+
+/// Makes the tenant if need be, with its business if there are assistants for one, and a fresh key: the one of the last
+/// start is ended, since only its digest was kept.
+pub(crate) async fn prepare(app: &App, packs: &[String]) -> Result<Demo, OperateError> {
+    app.mean_tenant(SLUG);
     let operate = app.operate();
     let (scope, owner) = operate.tenant_with_owner(SLUG, "Demo", OWNER).await?;
     for key in operate.access().keys(&scope).await? {
@@ -42,7 +52,13 @@ pub(crate) async fn prepare(app: &App) -> Result<String, OperateError> {
         let title = Some("Bienvenida · Welcome".to_owned());
         app.conversations().create_session(&own, SessionId::generate(), title).await?;
     }
-    Ok(token.expose().to_owned())
+    let customer_link = if packs.iter().any(|pack| pack == clinic::PACK) {
+        clinic::open(app, &own).await?;
+        clinic::customer_link(app, &own).await?
+    } else {
+        None
+    };
+    Ok(Demo { api_key: token.expose().to_owned(), customer_link })
 }
 
 fn bearer(token: &str) -> http::HeaderMap {
