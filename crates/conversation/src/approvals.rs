@@ -328,7 +328,8 @@ fn resume_in(
         .advance(input)
         .map_err(|misstep| ConversationError::BadDecision { problem: misstep.to_string() })?;
     let mut scribe =
-        Scribe::new(driven.turn.id, driven.turn.trace, driven.machine.agent(), driven.place.next_index);
+        Scribe::new(driven.turn.id, driven.turn.trace, driven.machine.agent(), driven.place.next_index)
+            .speaking(driven.input.language);
     let mut events = vec![
         scribe.number(Event::ApprovalResolved(ApprovalResolved {
             approval_id: approval.id.to_string(),

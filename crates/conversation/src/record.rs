@@ -14,7 +14,7 @@ use conserje_store::{Tx, approvals, event_log, journal, model_calls, sessions as
 
 use crate::approvals::Asked;
 use crate::budget::Caller;
-use crate::failure::public_failure;
+use crate::failure::code_of;
 use crate::receive::{Begun, begin_next};
 use crate::scribe::{Place, Scribe};
 use crate::{ConversationError, Conversations};
@@ -261,5 +261,5 @@ enum NextTurn {
 
 /// How the turns table calls the end.
 pub(crate) fn ending(kind: Option<FailureKind>) -> Ending {
-    kind.map_or(Ending::Completed, |kind| Ending::Failed(public_failure(kind).code))
+    kind.map_or(Ending::Completed, |kind| Ending::Failed(code_of(kind)))
 }

@@ -151,7 +151,10 @@ enum Taken {
 
 /// Ends a turn of which nothing more is known than that it ran.
 fn close(tx: &mut Tx<'_>, turn: &Turn) -> Result<Appended, ConversationError> {
-    let failure = public_failure(FailureKind::ServerStopped);
+    // What was said may be gone, or unreadable by now.
+    let input = turn.input.as_deref().and_then(|text| from_json::<Input>(text).ok());
+    let language = input.and_then(|input| input.language).unwrap_or_default();
+    let failure = public_failure(FailureKind::ServerStopped, language);
     let last = event_log::last_index_of_turn(tx, turn.session, turn.id)?;
     let mut scribe = Scribe::new(turn.id, turn.trace, "", FIRST_STEP.max(last + 1));
     turns::finish(tx, turn.id, &turns::Ending::Failed(failure.code.clone()))?;
@@ -183,7 +186,8 @@ fn give_up(tx: &mut Tx<'_>, driven: &mut Driven, kind: FailureKind) -> Result<Ap
     let stop = MachineInput::Stopped { kind, partial: None };
     let entry = serde_json::to_string(&stop).map_err(|error| ConversationError::Events(error.into()))?;
     let mut scribe =
-        Scribe::new(driven.turn.id, driven.turn.trace, driven.machine.agent(), driven.place.next_index);
+        Scribe::new(driven.turn.id, driven.turn.trace, driven.machine.agent(), driven.place.next_index)
+            .speaking(driven.input.language);
     let events = match driven.machine.advance(stop) {
         Ok(advanced) => scribe.events_of(advanced.emissions),
         // It was over, and only its row was not.

@@ -116,7 +116,8 @@ impl Conversations {
             place = self.0.gate.enter(Who { tenant: turn.tenant, user: turn.user }) => Some(place),
             _ = Driver::stopped(&unwanted, &self.0.stop) => None,
         };
-        let scribe = Scribe::new(turn.id, turn.trace, machine.agent(), place.next_index);
+        let scribe =
+            Scribe::new(turn.id, turn.trace, machine.agent(), place.next_index).speaking(input.language);
         // What waited in line goes on where the turn before it was asked from: addresses are not kept.
         let caller = Caller { key: input.key, address: scope.address() };
         let record = TurnRecord::new(self, scope, &turn, (scribe, place), caller);
@@ -346,7 +347,7 @@ impl Driver {
                 self.conversations.0.log.notify(self.turn.session, self.record.last_sequence, transient);
             }
             Ending::Failed { kind } => {
-                let failure = public_failure(*kind);
+                let failure = public_failure(*kind, self.input.language.unwrap_or_default());
                 tracing::warn!(turn.id = %self.turn.id, "Turn {} failed: {kind:?}", self.turn.id);
                 self.end(How::Failed { code: failure.code, message: failure.message }, StopOf::Ending(how));
             }

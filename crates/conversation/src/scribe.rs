@@ -8,7 +8,7 @@ use conserje_events::{
     AgentMessage, Citation, CitationsCreated, Event, GuardFinding, Handoff, NewEvent, StopReason,
     ThinkingBlock, ToolUseCompleted, ToolUseRequested, Usage,
 };
-use conserje_kernel::{EventId, MessageId, TraceId, TurnId};
+use conserje_kernel::{EventId, Language, MessageId, TraceId, TurnId};
 use conserje_llm::TokenUsage;
 use conserje_tools::retrieval::Source;
 
@@ -28,6 +28,8 @@ pub(crate) struct Scribe {
     trace: TraceId,
     pub(crate) agent: String,
     pub(crate) next_index: i64,
+    /// Of what people are told by us.
+    language: Language,
     /// Events that were told before they are written, by call id: their ids and places.
     told: HashMap<String, [(EventId, i64); 2]>,
     pub(crate) last_message: Option<MessageId>,
@@ -51,6 +53,7 @@ impl Scribe {
             trace,
             agent: agent.to_owned(),
             next_index,
+            language: Language::default(),
             told: HashMap::new(),
             last_message: None,
             citations: Vec::new(),
@@ -60,6 +63,11 @@ impl Scribe {
             is_remembered: false,
             found_in_results: HashMap::new(),
         }
+    }
+
+    /// The same, in the language of the conversation if it is known.
+    pub(crate) fn speaking(self, language: Option<Language>) -> Self {
+        Self { language: language.unwrap_or_default(), ..self }
     }
 
     /// Ids and places for the events of these calls, to be told before they are written.
@@ -138,7 +146,7 @@ impl Scribe {
                 let message_id = self.last_message.unwrap_or_else(MessageId::generate);
                 Event::CitationsCreated(CitationsCreated { message_id, citations: self.citations.clone() })
             }
-            Emission::Failed { kind } => Event::ErrorOccurred(public_failure(kind)),
+            Emission::Failed { kind } => Event::ErrorOccurred(public_failure(kind, self.language)),
         };
         let index = told_index.unwrap_or(self.next_index);
         self.next_index = self.next_index.max(index) + 1;

@@ -74,6 +74,16 @@ pub fn revoke_logins_of(tx: &mut Tx<'_>, user: UserId) -> Result<u64, StoreError
     )
 }
 
+/// The same, save for the one login that goes on.
+pub fn revoke_other_logins_of(tx: &mut Tx<'_>, user: UserId, kept: LoginId) -> Result<u64, StoreError> {
+    let (tenant, now) = (tx.tenant(), tx.now());
+    tx.conn.execute(
+        "UPDATE logins SET revoked_at = ?4
+         WHERE tenant_id = ?1 AND user_id = ?2 AND id <> ?3 AND revoked_at IS NULL",
+        values![tenant, user, kept, now],
+    )
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApiKey {
     pub id: ApiKeyId,

@@ -24,6 +24,16 @@ pub struct RedeemLinkRequest {
     pub password: String,
 }
 
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ChangePasswordRequest {
+    #[schema(format = "password")]
+    pub current_password: String,
+    /// The password to sign in with from now on: 10 to 1024 characters.
+    #[schema(format = "password", min_length = 10, max_length = 1024)]
+    pub new_password: String,
+}
+
 /// Signed in: the cookie is set. Requests that change something repeat `csrfToken` as `x-csrf-token`.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -16,8 +16,8 @@ mod sessions;
 mod sites;
 
 pub use accounts::{
-    AccountReply, CreateUserRequest, LoginReply, LoginRequest, RedeemLinkRequest, UpdateUserRequest,
-    UserReply, UsersReply,
+    AccountReply, ChangePasswordRequest, CreateUserRequest, LoginReply, LoginRequest, RedeemLinkRequest,
+    UpdateUserRequest, UserReply, UsersReply,
 };
 pub use approvals::{ApprovalReply, ApprovalsReply, Decision, DecisionReply, DecisionRequest};
 pub use channels::{

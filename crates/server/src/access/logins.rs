@@ -93,6 +93,44 @@ impl Access {
         self.open_login(user).await
     }
 
+    /// Whoever knows the caller's password chooses another; every other login of theirs ends.
+    pub async fn change_password(
+        &self,
+        scope: &Scope,
+        current: Secret,
+        new: Secret,
+    ) -> Result<(), AccessError> {
+        let Principal::User { credential, .. } = scope.principal() else {
+            return Err(AccessError::Unauthenticated);
+        };
+        let kept = match credential {
+            Credential::Login(id) => Some(*id),
+            Credential::ApiKey { .. } | Credential::Door => None,
+        };
+        let (user, _) = self.own_account(scope).await?;
+        if !self.0.passwords.fits(current, user.password_hash.clone()).await? {
+            return Err(AccessError::WrongPassword);
+        }
+        let hash = self.0.passwords.hash(new).await?;
+        let (id, known) = (user.id, user.password_hash);
+        let change = move |tx: &mut Tx<'_>| {
+            let now = accounts::find(tx, id)?.ok_or(AccessError::NotFound { what: "user" })?;
+            // Somebody changed it while this one was checked.
+            if now.password_hash != known {
+                return Err(AccessError::WrongPassword);
+            }
+            accounts::set_password(tx, id, &hash)?;
+            match kept {
+                Some(kept) => credentials::revoke_other_logins_of(tx, id, kept)?,
+                None => credentials::revoke_logins_of(tx, id)?,
+            };
+            Ok(())
+        };
+        self.0.store.write(scope, change).await?;
+        tracing::info!(user.id = %id, "A password was changed");
+        Ok(())
+    }
+
     /// Signs somebody in at the word of the one who runs the server.
     pub(crate) async fn sign_in_for(&self, user: User) -> Result<SignedIn, AccessError> {
         self.open_login(user).await

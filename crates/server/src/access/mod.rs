@@ -34,6 +34,8 @@ pub enum AccessError {
     Unauthenticated,
     #[error("the address or the password is wrong")]
     WrongCredentials,
+    #[error("the current password is wrong; type it again, or ask for a one-time link")]
+    WrongPassword,
     #[error("this needs the permission `{permission}`, which the caller's role or key does not have")]
     Forbidden { permission: &'static str },
     #[error("repeat the `csrfToken` of the sign-in reply in the header `x-csrf-token`")]

@@ -20,7 +20,7 @@ pub(crate) struct Peer(pub(crate) IpAddr);
 struct Tally(Arc<Mutex<Option<Standing>>>);
 
 /// Routes where somebody proves who they are.
-const SIGNS_IN: [&str; 2] = ["/api/auth/login", "/api/auth/link"];
+const SIGNS_IN: [&str; 3] = ["/api/auth/login", "/api/auth/link", "/api/account/password"];
 /// Whoever watches over the server is not to be told that it is gone.
 const UNCOUNTED: [&str; 5] = ["/health/live", "/health/ready", "/livez", "/readyz", "/metrics"];
 

@@ -13,6 +13,7 @@ use serde::de::DeserializeOwned;
 use utoipa::IntoParams;
 
 use super::failure::Failure;
+use super::said::said_in;
 
 /// A JSON object as the body.
 ///
@@ -102,8 +103,19 @@ impl<S: Send + Sync> FromRequestParts<S> for AcceptedLanguage {
     type Rejection = std::convert::Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
-        let accepted = parts.headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
-        Ok(Self(accepted.and_then(Language::preferred)))
+        Ok(Self::of(&parts.headers))
+    }
+}
+
+impl AcceptedLanguage {
+    pub(super) fn of(headers: &HeaderMap) -> Self {
+        let accepted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+        Self(accepted.and_then(Language::preferred))
+    }
+
+    /// A sentence of ours as the reader speaks; in English for whoever does not say.
+    pub(crate) fn told(&self, english: &str) -> String {
+        said_in(self.0.unwrap_or(Language::En), english).into_owned()
     }
 }
 

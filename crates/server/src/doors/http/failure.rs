@@ -6,15 +6,20 @@ use axum::response::{IntoResponse, Response};
 use conserje_conversation::ConversationError;
 use conserje_documents::LibraryError;
 use conserje_guard::Blocked;
+use conserje_kernel::Language;
 use conserje_llm::{ModelError, Trouble};
 use conserje_protocol::{ErrorCode, Problem};
 use conserje_search::SearchError;
 use http::{HeaderValue, StatusCode, header};
 
+use super::said::said_in;
 use super::trace;
 use crate::access::AccessError;
 use crate::limits::Standing;
 use crate::operate::{OperateError, StoreError, WriteTrouble};
+
+/// The media type of RFC 9457.
+const PROBLEM: &str = "application/problem+json";
 
 /// A request that could not be served.
 #[derive(Clone, Debug)]
@@ -91,13 +96,31 @@ impl Failure {
     }
 }
 
+impl Failure {
+    /// The response that was made of it, in another language.
+    pub(super) fn told_in(self, language: Language, response: Response) -> Response {
+        let (mut head, body) = response.into_parts();
+        // Doors with a shape of their own have said it already.
+        if head.headers.get(header::CONTENT_TYPE).is_none_or(|kind| kind != PROBLEM) {
+            return Response::from_parts(head, body);
+        }
+        let detail = said_in(language, &self.detail).into_owned();
+        let mut problem = Problem::new(self.code, detail, trace::current().to_string());
+        self.code.title_in(language).clone_into(&mut problem.title);
+        head.headers.remove(header::CONTENT_LENGTH);
+        let told = (head.status, axum::Json(problem)).into_response();
+        head.headers.insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(language.tag()));
+        Response::from_parts(head, told.into_body())
+    }
+}
+
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
         let problem = Problem::new(self.code, self.detail.clone(), trace::current().to_string());
         let status = StatusCode::from_u16(self.code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let mut response = (status, axum::Json(problem)).into_response();
         let headers = response.headers_mut();
-        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(PROBLEM));
         if status == StatusCode::UNAUTHORIZED {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
@@ -140,7 +163,7 @@ impl From<AccessError> for Failure {
     fn from(error: AccessError) -> Self {
         let code = match &error {
             AccessError::Unauthenticated => ErrorCode::Unauthenticated,
-            AccessError::WrongCredentials => ErrorCode::WrongCredentials,
+            AccessError::WrongCredentials | AccessError::WrongPassword => ErrorCode::WrongCredentials,
             AccessError::Forbidden { .. } => ErrorCode::Forbidden,
             AccessError::Csrf | AccessError::ForeignPage => ErrorCode::CsrfFailed,
             AccessError::LinkUsed => ErrorCode::LinkUsed,

@@ -21,7 +21,7 @@ use serde::Deserialize;
 use tokio::sync::broadcast::error::RecvError;
 use utoipa::IntoParams;
 
-use super::extract::{JsonBody, PageQuery, PathId, QueryOf};
+use super::extract::{AcceptedLanguage, JsonBody, PageQuery, PathId, QueryOf};
 use super::failure::Failure;
 use super::render;
 use crate::access::{Allowed, policy};
@@ -55,6 +55,7 @@ pub(super) async fn upload(
         let fix = "send the files as `multipart/form-data`, one part each";
         Failure::new(ErrorCode::UnsupportedMediaType, fix)
     })?;
+    let reader = AcceptedLanguage::of(&headers);
     let collection = query.collection.as_deref().map(named_collection).transpose()?;
     let allowance = Allowance::of(&app, &access.scope, &headers)?;
     let mut reply = UploadReply { files: Vec::new(), refused: Vec::new() };
@@ -72,11 +73,12 @@ pub(super) async fn upload(
             take(&allowance, new, part).await?
         };
         match taken {
-            Ok(accepted) => reply
-                .files
-                .push(UploadedFile { file: render::file(accepted.document), is_known: accepted.is_known }),
+            Ok(accepted) => reply.files.push(UploadedFile {
+                file: render::file(accepted.document, &reader),
+                is_known: accepted.is_known,
+            }),
             Err(failure) => {
-                let (code, detail) = (failure.code, failure.detail.clone());
+                let (code, detail) = (failure.code, reader.told(&failure.detail));
                 reply.refused.push(RefusedFile { file_name: name, code, detail });
                 first_failure.get_or_insert(failure);
             }
@@ -183,6 +185,7 @@ pub(super) async fn list(
     access: Allowed<policy::ReadKnowledge>,
     State(library): State<Library>,
     QueryOf(query): QueryOf<FilesQuery>,
+    reader: AcceptedLanguage,
 ) -> Result<Json<FilesReply>, Failure> {
     const STATES: [&str; 5] = ["pending", "queued", "processing", "completed", "failed"];
     if let Some(status) = &query.status
@@ -200,7 +203,8 @@ pub(super) async fn list(
     let page = PageQuery { cursor: query.cursor, limit: query.limit }.request()?;
     let found = library.list(&access.scope, filter, page).await?;
     let next_cursor = found.next.as_ref().map(ToString::to_string);
-    Ok(Json(FilesReply { items: found.items.into_iter().map(render::file).collect(), next_cursor }))
+    let items = found.items.into_iter().map(|document| render::file(document, &reader)).collect();
+    Ok(Json(FilesReply { items, next_cursor }))
 }
 
 #[utoipa::path(get, path = "/api/files/{id}", tag = "knowledge", params(("id" = String, Path)),
@@ -209,8 +213,9 @@ pub(super) async fn get(
     access: Allowed<policy::ReadKnowledge>,
     State(library): State<Library>,
     PathId(id): PathId<DocumentId>,
+    reader: AcceptedLanguage,
 ) -> Result<Json<FileReply>, Failure> {
-    Ok(Json(render::file(library.document(&access.scope, id).await?)))
+    Ok(Json(render::file(library.document(&access.scope, id).await?, &reader)))
 }
 
 /// The file as it was uploaded. Always as a download: what is in it is not ours to run in a browser.
@@ -301,9 +306,10 @@ pub(super) async fn reprocess(
     access: Allowed<policy::WriteKnowledge>,
     State(library): State<Library>,
     PathId(id): PathId<DocumentId>,
+    reader: AcceptedLanguage,
 ) -> Result<Response, Failure> {
     let document = library.reprocess(&access.scope, id).await?;
-    Ok((StatusCode::ACCEPTED, Json(render::file(document))).into_response())
+    Ok((StatusCode::ACCEPTED, Json(render::file(document, &reader))).into_response())
 }
 
 /// Moves the file to another collection.
@@ -314,10 +320,11 @@ pub(super) async fn update(
     access: Allowed<policy::WriteKnowledge>,
     State(library): State<Library>,
     PathId(id): PathId<DocumentId>,
+    reader: AcceptedLanguage,
     JsonBody(body): JsonBody<UpdateFileRequest>,
 ) -> Result<Json<FileReply>, Failure> {
     let collection = named_collection(&body.collection_id)?;
-    Ok(Json(render::file(library.move_to(&access.scope, id, collection).await?)))
+    Ok(Json(render::file(library.move_to(&access.scope, id, collection).await?, &reader)))
 }
 
 /// How far files are, as it happens: `file:processing_progress`, `file:processing_completed` and
@@ -328,10 +335,12 @@ pub(super) async fn update(
 pub(super) async fn follow(
     access: Allowed<policy::ReadKnowledge>,
     State(app): State<App>,
+    reader: AcceptedLanguage,
 ) -> Result<impl IntoResponse, Failure> {
     let (news, stop) = (app.library().follow_progress(), app.stop_token());
-    let scope = access.scope;
-    let stream = stream::unfold((news, scope, app, stop), async |(mut news, scope, app, stop)| {
+    let follower = (access.scope, reader);
+    let stream = stream::unfold((news, follower, app, stop), async |(mut news, follower, app, stop)| {
+        let (scope, reader) = &follower;
         loop {
             let next = tokio::select! {
                 () = stop.cancelled() => return None,
@@ -339,13 +348,13 @@ pub(super) async fn follow(
             };
             match next {
                 Ok(Ok(progress)) if progress.tenant == scope.tenant() => {
-                    return Some((Ok::<_, Infallible>(event(progress)), (news, scope, app, stop)));
+                    return Some((Ok::<_, Infallible>(event(progress, reader)), (news, follower, app, stop)));
                 }
                 // Another tenant's, or more than it could keep up with: the list has it all.
                 Ok(Ok(_) | Err(RecvError::Lagged(_))) => {}
                 Ok(Err(RecvError::Closed)) => return None,
                 Err(_) => {
-                    if !app.access().still_holds(&scope).await.unwrap_or(false) {
+                    if !app.access().still_holds(scope).await.unwrap_or(false) {
                         return None;
                     }
                 }
@@ -360,9 +369,9 @@ pub(super) async fn follow(
 /// How long a stream may go on after what opened it was revoked.
 const ASK_AGAIN: Duration = Duration::from_secs(2);
 
-fn event(progress: Progress) -> SseEvent {
+fn event(progress: Progress, reader: &AcceptedLanguage) -> SseEvent {
     let name = progress_event(&progress);
-    SseEvent::default().event(name).json_data(render::progress(progress)).unwrap_or_default()
+    SseEvent::default().event(name).json_data(render::progress(progress, reader)).unwrap_or_default()
 }
 
 /// What a change is called on the wire, here and over Socket.IO.

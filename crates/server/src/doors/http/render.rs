@@ -14,6 +14,7 @@ use conserje_protocol::{
 };
 use conserje_search::Passage;
 
+use super::extract::AcceptedLanguage;
 use crate::access::User;
 
 pub(super) fn session(session: Session) -> SessionReply {
@@ -298,7 +299,8 @@ fn body(event: Event) -> EventBody {
     }
 }
 
-pub(crate) fn file(document: Document) -> FileReply {
+/// Why it was not read is told as its reader speaks.
+pub(crate) fn file(document: Document, reader: &AcceptedLanguage) -> FileReply {
     FileReply {
         id: document.id.to_string(),
         collection_id: document.collection.to_string(),
@@ -309,7 +311,7 @@ pub(crate) fn file(document: Document) -> FileReply {
         processing_status: document.processing_status,
         embedding_status: document.embedding_status,
         progress: document.progress,
-        error: document.error,
+        error: document.error.map(|error| reader.told(&error)),
         // Written by us a moment ago; what cannot be read is left out.
         notices: serde_json::from_str(&document.notices).unwrap_or_default(),
         title: document.title,
@@ -364,13 +366,13 @@ pub(super) fn collection(collection: Collection) -> CollectionReply {
     }
 }
 
-pub(crate) fn progress(progress: Progress) -> FileProgress {
+pub(crate) fn progress(progress: Progress, reader: &AcceptedLanguage) -> FileProgress {
     FileProgress {
         file_id: progress.document.to_string(),
         file_name: progress.file_name,
         status: progress.status.to_owned(),
         progress: progress.percent,
         chunk_count: progress.chunks.map(|count| count as u64),
-        error: progress.error,
+        error: progress.error.map(|error| reader.told(&error)),
     }
 }

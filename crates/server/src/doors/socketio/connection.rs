@@ -16,7 +16,7 @@ use super::handshake::Arrival;
 use super::outgoing::{Outgoing, Unsent, agent_error};
 use super::request::Request;
 use crate::app::App;
-use crate::doors::http::{Failure, progress_event, render_progress, trace};
+use crate::doors::http::{AcceptedLanguage, Failure, progress_event, render_progress, trace};
 
 /// How long a connection may go on after what opened it was revoked; promised to be under five seconds.
 const ASK_AGAIN: Duration = Duration::from_secs(2);
@@ -77,12 +77,15 @@ impl Connection {
         if !self.scope.may(Permission::ReadKnowledge) {
             std::future::pending::<()>().await;
         }
+        let reader = AcceptedLanguage(self.language);
         let mut news = self.app.library().follow_progress();
         loop {
             match news.recv().await {
                 Ok(progress) if progress.tenant == self.scope.tenant() => {
                     let name = progress_event(&progress);
-                    if let Err(Unsent::TooSlow) = self.out.emit(name, &render_progress(progress)).await {
+                    if let Err(Unsent::TooSlow) =
+                        self.out.emit(name, &render_progress(progress, &reader)).await
+                    {
                         return Some(self.out.too_slow(None));
                     }
                 }
