@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-use crate::access::{NewAccount, NewKey, login_cookie};
+use crate::access::{AccessError, NewAccount, NewKey, User, login_cookie};
 use crate::app::App;
 use crate::doors::http::{Failure, render_dead_letter, render_job, render_report, wire_event};
 use crate::operate::{OperateError, SessionRecord};
@@ -103,8 +103,10 @@ pub(crate) enum AdminRequest {
     },
     /// For the one at the machine, who could make a key for anybody as well.
     SignIn {
-        tenant: String,
-        email: String,
+        /// The one that this server is for unless told.
+        tenant: Option<String>,
+        /// An owner of it unless told.
+        email: Option<String>,
     },
 }
 
@@ -238,7 +240,7 @@ async fn handle(app: &App, request: AdminRequest) -> Result<Value, OperateError>
             let scope = app.operate().inside(&tenant).await?;
             Ok(json!({"retried": app.operate().retry_dead_letters(&scope).await?}))
         }
-        AdminRequest::SignIn { tenant, email } => sign_in(app, &tenant, &email).await,
+        AdminRequest::SignIn { tenant, email } => sign_in(app, tenant, email).await,
         AdminRequest::RotateSecrets => Ok(json!({"rewrapped": app.operate().rotate_master_key().await?})),
     }
 }
@@ -303,13 +305,27 @@ async fn link_user(app: &App, tenant: &str, email: &str) -> Result<Value, Operat
     Ok(json!({"email": user.email, "link": link(app, token.expose())}))
 }
 
-async fn sign_in(app: &App, tenant: &str, email: &str) -> Result<Value, OperateError> {
-    let scope = app.operate().inside(tenant).await?;
-    let user = app.access().user_by_email(&scope, email).await?;
+async fn sign_in(app: &App, tenant: Option<String>, email: Option<String>) -> Result<Value, OperateError> {
+    let tenant = tenant.unwrap_or_else(|| app.usual_tenant().to_owned());
+    let scope = app.operate().inside(&tenant).await?;
+    let user = match email {
+        Some(email) => app.access().user_by_email(&scope, &email).await?,
+        None => an_owner(app, &scope).await?,
+    };
+    let is_only = app.operate().tenants().await?.len() == 1;
     let signed_in = app.access().sign_in_for(user).await?;
     let cookie = login_cookie(Some(&signed_in.token), false);
     let pair = cookie.split(';').next().unwrap_or_default();
-    Ok(json!({"cookie": pair, "csrfToken": signed_in.csrf_token()}))
+    Ok(json!({
+        "cookie": pair, "csrfToken": signed_in.csrf_token(), "tenant": tenant, "isOnlyTenant": is_only,
+    }))
+}
+
+/// The first owner of a tenant who may come in.
+async fn an_owner(app: &App, scope: &Scope) -> Result<User, OperateError> {
+    let users = app.access().users(scope).await?;
+    let owners = users.into_iter().filter(|user| user.role == Role::Owner && user.disabled_at.is_none());
+    Ok(owners.min_by_key(|user| user.created_at).ok_or(AccessError::NotFound { what: "user" })?)
 }
 
 async fn list_keys(app: &App, tenant: &str) -> Result<Value, OperateError> {

@@ -5,8 +5,8 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use conserje_kernel::{Role, Secret, UserId};
 use conserje_protocol::{
-    AccountReply, CreateUserRequest, ErrorCode, LoginReply, LoginRequest, OneTimeLinkReply, Problem,
-    RedeemLinkRequest, UpdateUserRequest, UserReply, UsersReply,
+    AccountReply, ChangePasswordRequest, CreateUserRequest, ErrorCode, LoginReply, LoginRequest,
+    OneTimeLinkReply, Problem, RedeemLinkRequest, UpdateUserRequest, UserReply, UsersReply,
 };
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 
@@ -94,6 +94,19 @@ pub(super) async fn me(
         permissions: Access::permissions(&allowed.scope).into_iter().map(str::to_owned).collect(),
         csrf_token: access.csrf_token_for(&headers),
     }))
+}
+
+/// Changes the caller's password; every other login of theirs ends.
+#[utoipa::path(post, path = "/api/account/password", tag = "access", request_body = ChangePasswordRequest,
+    responses((status = 204), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
+pub(super) async fn change_password(
+    allowed: Allowed<policy::ManageOwnAccount>,
+    State(access): State<Access>,
+    JsonBody(body): JsonBody<ChangePasswordRequest>,
+) -> Result<StatusCode, Failure> {
+    let (current, new) = (Secret::new(body.current_password), Secret::new(body.new_password));
+    access.change_password(&allowed.scope, current, new).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// The people of the tenant.

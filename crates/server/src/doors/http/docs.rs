@@ -1,13 +1,15 @@
 //! The API's own description.
 
 use axum::response::{IntoResponse, Redirect, Response};
+use conserje_kernel::Language;
 use conserje_protocol::ErrorCode;
-use http::header;
+use http::{HeaderMap, header};
 use std::sync::{Arc, LazyLock};
 use utoipa_swagger_ui::{Config, serve};
 
-use super::extract::PathId;
+use super::extract::{AcceptedLanguage, PathId};
 use super::failure::Failure;
+use super::plain;
 use super::routes::openapi_json;
 use crate::access::Open;
 
@@ -53,15 +55,42 @@ pub(super) async fn file(_: Open, PathId(file): PathId<String>) -> Result<Respon
     ui_file(&file)
 }
 
-/// What an error code means and what to do about it.
+/// What an error code means and what to do about it: a page, or its Markdown for whoever asks for that.
 #[utoipa::path(get, path = "/docs/errors/{code}", tag = "docs", security(()), params(("code" = String, Path)),
-    responses((status = 200, body = String, content_type = "text/markdown"), (status = "4XX", body = conserje_protocol::Problem)))]
-pub(super) async fn error_page(_: Open, PathId(code): PathId<String>) -> Result<Response, Failure> {
+    responses((status = 200, body = String, content_type = "text/html"), (status = "4XX", body = conserje_protocol::Problem)))]
+pub(super) async fn error_page(
+    _: Open,
+    PathId(code): PathId<String>,
+    accepted: AcceptedLanguage,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
     let known = ErrorCode::ALL.iter().find(|known| known.name() == code);
-    let page = known
-        .and_then(|known| error_pages::page(known.name()))
+    let (known, written) = known
+        .and_then(|known| Some((*known, error_pages::page(known.name())?)))
         .ok_or_else(|| Failure::not_found("error code"))?;
-    Ok(([(header::CONTENT_TYPE, "text/markdown; charset=utf-8")], page).into_response())
+    let accepts = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    if accepts.contains("text/markdown") {
+        let about = [
+            (header::CONTENT_TYPE, "text/markdown; charset=utf-8"),
+            (header::VARY, "accept-language, accept"),
+        ];
+        return Ok((about, written).into_response());
+    }
+    let language = accepted.0.unwrap_or(Language::En);
+    let (page, api, note) = match language {
+        Language::Es => {
+            ("Página", "API", "Esta explicación está en inglés. El código es el mismo en todos los idiomas.")
+        }
+        Language::En => ("Page", "API", ""),
+    };
+    let title = plain::escaped(known.title_in(language));
+    let content = format!(
+        "<header><a href=\"/\">Conserje · {page}</a><a href=\"/docs/\">{api}</a></header>\n<main>\n<p class=\"lead\">{title}</p>\n\
+         <article lang=\"en\">\n{}</article>\n</main>\n<footer><span>{note}</span><code>{}</code></footer>\n",
+        plain::from_markdown(written),
+        known.name(),
+    );
+    Ok(plain::page(language, &format!("{} · Conserje", known.name()), &content))
 }
 
 /// The pages of `docs/errors`, in the binary.

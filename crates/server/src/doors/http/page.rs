@@ -24,7 +24,7 @@ const WIDGET_SCRIPT: &str = "widget.js";
 /// What the binary shows that was built without the application.
 const NOT_BUILT: &str = include_str!("../../../assets/not-built.html");
 /// Files of ours only, nothing inline, and nothing is asked of anybody else. Pictures of documents are data: and blob:.
-const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; frame-ancestors 'none'; \
+pub(super) const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; frame-ancestors 'none'; \
     base-uri 'none'; form-action 'self'";
 /// Pages that isolate themselves take in and frame only what says that it may be.
 const FOR_OTHERS: [(&str, &str); 2] =

@@ -24,8 +24,9 @@ use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 
 use super::failure::Failure;
 use super::{
-    accounts, approvals, assistants, channels, desk, docs, events, feedback, files, health, inbox, jobs,
-    keys, knowledge, mcp_servers, packs, page, sessions, shares, sites, trace, unread, usage,
+    accounts, approvals, assistants, channels, desk, discover, docs, events, feedback, files, health, inbox,
+    jobs, keys, knowledge, mcp_servers, packs, page, plain, said, sessions, shares, sites, trace, unread,
+    usage,
 };
 use crate::access::{DeclaresAccess, RouteAccess};
 use crate::app::App;
@@ -158,11 +159,19 @@ fn routes() -> Routes {
     door!(routes, docs::index);
     door!(routes, docs::file);
     door!(routes, docs::error_page);
+    door!(routes, discover::llms);
+    door!(routes, discover::robots);
+    door!(routes, discover::manifest);
+    door!(routes, discover::icon);
+    door!(routes, discover::favicon);
+    door!(routes, discover::touch_icon);
+    door!(routes, plain::style);
     door!(routes, accounts::login);
     door!(routes, accounts::redeem);
     door!(routes, accounts::logout);
     door!(routes, accounts::logout_everywhere);
     door!(routes, accounts::me);
+    door!(routes, accounts::change_password);
     door!(routes, accounts::list, accounts::create);
     door!(routes, accounts::update);
     door!(routes, accounts::link);
@@ -258,6 +267,7 @@ fn routes() -> Routes {
     door!(routes, sites::visit);
     door!(routes, page::widget);
     door!(routes, page::widget_script);
+    door!(routes, plain::try_out);
     door!(routes, mcp_servers::list);
     door!(routes, mcp_servers::put, mcp_servers::remove);
     door!(routes, mcp_servers::tools);
@@ -348,6 +358,7 @@ pub(crate) fn router(app: App, sockets: SocketIoLayer) -> Router {
                 .into_response()
         }))
         .layer(middleware::from_fn_with_state(app.clone(), limits::follow))
+        .layer(middleware::from_fn(said::answer_in_language))
         .layer(middleware::from_fn(openai::speak))
         .layer(middleware::from_fn_with_state(app.clone(), mcp::route::point_to_metadata))
         .layer(middleware::from_fn(unread::read_out))
