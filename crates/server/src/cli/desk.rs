@@ -26,6 +26,7 @@ pub(super) async fn run(config: &Config, command: DeskCommand, output: Output) -
     let DeskCommand::Import { folder, server } = command;
     let files = read(&folder)?;
     let server = server.connect(config).await?;
+    server.say_tenant(output);
     let taken = import(&server, &files).await;
     server.leave().await;
     let taken = taken?;

@@ -48,6 +48,7 @@ pub(super) async fn run(
         return Err(Problem::new("there is no file in what was named").hint("hidden files are passed over"));
     }
     let server = server.connect(config).await?;
+    server.say_tenant(output);
     let outcome = ingest(&server, &paths, files, collection.as_deref(), (watch, output)).await;
     server.leave().await;
     outcome

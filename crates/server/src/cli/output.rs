@@ -140,6 +140,11 @@ impl Output {
     }
 }
 
+/// Something to know beside what was asked for.
+pub(super) fn note(text: &str) {
+    drop(writeln!(std::io::stderr(), "{text}"));
+}
+
 /// Some fields of each item, in columns.
 fn table(items: &[Value], columns: &[&str]) {
     let cell = |item: &Value, column: &&str| item.get(*column).map(shown).unwrap_or_default();

@@ -45,6 +45,7 @@ pub(super) async fn run(
         ModeArgument::Hybrid => "hybrid",
     };
     let server = server.connect(config).await?;
+    server.say_tenant(output);
     let body = json!({"query": query, "mode": mode, "limit": limit});
     let found = server.json::<SearchReply>(server.request(Method::POST, "/api/search").json(&body)).await;
     server.leave().await;

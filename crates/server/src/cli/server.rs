@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::administer;
 use super::ask::Frames;
-use super::output::Problem;
+use super::output::{Output, Problem, note};
 use crate::config::Config;
 use crate::doors::admin::{self, AdminRequest};
 use crate::serve::{Running, Startup, serve};
@@ -27,30 +27,30 @@ pub(super) struct ServerArguments {
     /// An API key for it.
     #[arg(long, value_name = "KEY", env = "CONSERJE_API_KEY", hide_env_values = true)]
     key: Option<String>,
-    /// As whom to ask the server of this data folder.
-    #[arg(long, value_name = "EMAIL", default_value = "owner@localhost", conflicts_with = "url")]
-    user: String,
-    #[command(flatten)]
-    tenant: super::arguments::Tenant,
+    /// As whom to ask the server of this data folder; an owner of the tenant unless told.
+    #[arg(long, value_name = "EMAIL", conflicts_with = "url")]
+    user: Option<String>,
+    /// The tenant's slug; `demo` beside a demo server, else `main`.
+    #[arg(long, value_name = "SLUG", conflicts_with = "url")]
+    tenant: Option<String>,
 }
 
 impl ServerArguments {
     /// The server of the data folder.
-    pub(super) fn new(user: &str, tenant: &str) -> Self {
-        let tenant = super::arguments::Tenant { tenant: tenant.to_owned() };
-        Self { url: None, key: None, user: user.to_owned(), tenant }
+    pub(super) fn of_folder() -> Self {
+        Self { url: None, key: None, user: None, tenant: None }
     }
 
     /// A server that runs.
     pub(super) fn at(url: &str, key: &str) -> Self {
-        Self { url: Some(url.to_owned()), key: Some(key.to_owned()), ..Self::new("owner@localhost", "main") }
+        Self { url: Some(url.to_owned()), key: Some(key.to_owned()), ..Self::of_folder() }
     }
 
     /// Starts one for the occasion if none runs on the data folder.
     pub(super) async fn connect(self, config: &Config) -> Result<Server, Problem> {
         match (self.url, self.key) {
             (Some(url), Some(key)) => Server::elsewhere(&url, &key),
-            (Some(_) | None, _) => Server::of_folder(config, self.tenant.tenant, self.user).await,
+            (Some(_) | None, _) => Server::of_folder(config, self.tenant, self.user).await,
         }
     }
 }
@@ -59,6 +59,8 @@ pub(super) struct Server {
     http: reqwest::Client,
     base: String,
     credential: HeaderMap,
+    /// Whose documents and conversations these are, where there are several.
+    tenant: Option<String>,
     /// None was running, so this one was started for the occasion.
     own: Option<Running>,
     is_signed_in: bool,
@@ -72,13 +74,18 @@ impl Server {
             http: client(reqwest::Client::builder())?,
             base: url.trim_end_matches('/').to_owned(),
             credential: [(AUTHORIZATION, key)].into_iter().collect(),
+            tenant: None,
             own: None,
             is_signed_in: false,
         })
     }
 
     /// Signed in as somebody for as long as this lasts.
-    async fn of_folder(config: &Config, tenant: String, email: String) -> Result<Self, Problem> {
+    async fn of_folder(
+        config: &Config,
+        tenant: Option<String>,
+        email: Option<String>,
+    ) -> Result<Self, Problem> {
         crate::app::install_crypto();
         let own = if administer::is_running(config).await {
             None
@@ -92,15 +99,25 @@ impl Server {
         let mut credential = HeaderMap::new();
         credential.insert(COOKIE, header_value(field("cookie"))?);
         credential.insert("x-csrf-token", header_value(field("csrfToken"))?);
+        let is_only = signed_in.get("isOnlyTenant").and_then(Value::as_bool).unwrap_or_default();
+        let tenant = (!is_only).then(|| field("tenant").to_owned());
         let socket = admin::socket_path(&config.data_folder);
         Ok(Self {
             http: client(reqwest::Client::builder().unix_socket(socket))?,
             // The address is a formality: the socket is where it goes.
             base: format!("http://localhost{}", admin::FRONT_DOORS),
             credential,
+            tenant,
             own,
             is_signed_in: true,
         })
+    }
+
+    /// Says which tenant it is, where there are several to choose from.
+    pub(super) fn say_tenant(&self, output: Output) {
+        if let Some(tenant) = self.tenant.as_ref().filter(|_| !output.json) {
+            note(&format!("tenant {tenant} (`--tenant` chooses another)"));
+        }
     }
 
     pub(super) async fn new_session(&self) -> Result<String, Problem> {

@@ -11,6 +11,7 @@ use super::output::{Output, Problem, print, print_json};
 use super::pack::load::load;
 use super::server::ServerArguments;
 use crate::config::Config;
+use crate::demo;
 use crate::serve::{Running, Startup, serve as start};
 use crate::telemetry;
 
@@ -20,7 +21,7 @@ pub(super) async fn serve(config: &Config, demo: bool, output: Output) -> Result
         tracing::warn!("`database.durability` is off: a power cut loses acknowledged writes");
     }
     let running = start(config, if demo { Startup::Demo } else { Startup::Plain }).await?;
-    announce(&running, output);
+    announce(&running, config, output);
     let library = running.app.library().clone();
     running.app.tasks().start("warm-up", |_| async move {
         // The first file or question tries again, and says so if it cannot.
@@ -68,26 +69,60 @@ async fn give_documents(config: &Config, server: ServerArguments, packs: &[Arc<P
     }
 }
 
-fn announce(running: &Running, output: Output) {
+fn announce(running: &Running, config: &Config, output: Output) {
     if output.json {
         return print_json(&json!({
             "url": running.url(), "owner_link": running.owner_link, "demo_api_key": running.demo_api_key,
+            "customer_link": running.customer_link,
         }));
     }
-    print(&format!("Conserje {} is at {}", env!("CARGO_PKG_VERSION"), running.url()));
-    if let Some(link) = &running.owner_link {
-        print(&format!("Owner link, works once: {link}"));
+    let called = std::env::args().next().unwrap_or_else(|| "conserje".to_owned());
+    print(&announcement(running, config, &called));
+}
+
+/// What whoever started it reads first: where to go, and what to type.
+fn announcement(running: &Running, config: &Config, called: &str) -> String {
+    let url = running.url();
+    let docs = format!("{url}/docs/");
+    let is_demo = running.demo_api_key.is_some();
+    let page = if is_demo { format!("{url} as {}", demo::OWNER) } else { url.to_owned() };
+    let rows = [
+        ("Owner, link works once", running.owner_link.as_deref()),
+        ("Owner, sign in", running.owner_link.is_none().then_some(page.as_str())),
+        ("Try it as a customer", running.customer_link.as_deref()),
+        ("Demo API key", running.demo_api_key.as_deref()),
+        ("API description", Some(docs.as_str())),
+    ];
+    let mut lines = vec![format!("Conserje {} is at {url}", env!("CARGO_PKG_VERSION")), String::new()];
+    lines.extend(rows.iter().filter_map(|(name, value)| Some(format!("  {name:<24}{}", (*value)?))));
+    if is_demo {
+        let is_there = |name: &str| config.included_packs.iter().any(|pack| pack == name);
+        let question = if is_there("legal") {
+            "¿Cuántos días de vacaciones tengo?"
+        } else {
+            "¿De qué tratan mis documentos?"
+        };
+        let data = config.data_folder.display().to_string();
+        let data =
+            if data == crate::config::USUAL_FOLDER { String::new() } else { format!(" --data {data}") };
+        lines.extend([
+            String::new(),
+            "From another terminal, in this folder:".to_owned(),
+            String::new(),
+            format!("  {called} ask \"{question}\"{data}"),
+            format!("  {called} ingest README.md{data}"),
+            format!("  {called} search \"what survives a crash\"{data}"),
+        ]);
+        if !config.included_packs.is_empty() {
+            lines.extend([
+                String::new(),
+                "The assistants' own documents are being read; the log says when they can be searched."
+                    .to_owned(),
+            ]);
+        }
     }
-    if let Some(key) = &running.demo_api_key {
-        print(&format!("Demo API key:           {key}"));
-        let try_it = format!(
-            "Try it:                 curl -s -H 'Authorization: Bearer {key}' {}/api/chat/sessions",
-            running.url()
-        );
-        print(&try_it);
-    }
-    print(&format!("API description:        {}/docs/", running.url()));
-    print("Ctrl-C stops it.");
+    lines.extend([String::new(), "Ctrl-C stops it.".to_owned()]);
+    lines.join("\n")
 }
 
 /// Returns when asked to stop (true) or when the disk can no longer be trusted (false).

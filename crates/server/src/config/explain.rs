@@ -1,7 +1,7 @@
 //! Every value, what it is for, and where it came from.
 
 use figment::Figment;
-use figment::value::Value;
+use figment::value::{Num, Value};
 use serde::Serialize;
 
 /// One line of `conserje config check`.
@@ -12,6 +12,10 @@ pub struct Explained {
     pub origin: String,
     pub meaning: &'static str,
 }
+
+const NOT_SET: &str = "not set";
+const HIDDEN: &str = "hidden";
+const NO_LIMIT: &str = "no limit";
 
 const SECRET: &[&str] = &[
     "database.url",
@@ -138,30 +142,112 @@ pub fn explain(layers: &Figment) -> Vec<Explained> {
         .iter()
         .map(|&(key, meaning)| {
             let found = layers.find_value(key).ok().filter(|value| !matches!(value, Value::Empty(..)));
-            let value = match &found {
-                None => "(not set)".to_owned(),
-                Some(_) if SECRET.contains(&key) => "[redacted]".to_owned(),
-                Some(value) => shown(value),
-            };
+            let value = found.as_ref().map_or_else(|| NOT_SET.to_owned(), |value| shown(key, value));
             let origin = layers.find_metadata(key).map_or_else(|| "default".to_owned(), origin_of);
             Explained { key, value, origin, meaning }
         })
         .collect()
 }
 
-fn shown(value: &Value) -> String {
-    match value {
+/// A value as people say it: with its unit, lists as lists, and of secrets only that they are there.
+fn shown(key: &str, value: &Value) -> String {
+    let text = match value {
         Value::String(_, text) => text.clone(),
         Value::Char(_, sign) => sign.to_string(),
-        Value::Bool(_, yes) => yes.to_string(),
-        Value::Num(_, number) => number
-            .to_u128()
-            .map(|n| n.to_string())
-            .or_else(|| number.to_f64().map(|n| n.to_string()))
-            .unwrap_or_default(),
-        Value::Empty(..) => String::new(),
-        Value::Dict(..) | Value::Array(..) => format!("{value:?}"),
+        Value::Bool(_, true) => "yes".to_owned(),
+        Value::Bool(_, false) => "no".to_owned(),
+        Value::Num(_, number) => counted(key, *number),
+        Value::Empty(..) => return NOT_SET.to_owned(),
+        Value::Dict(_, entries) => listed(entries.keys().cloned()),
+        Value::Array(_, items) => listed(items.iter().map(name_of)),
+    };
+    match value {
+        Value::Dict(_, entries) if SECRET.contains(&key) && !entries.is_empty() => {
+            format!("{text} ({HIDDEN})")
+        }
+        Value::Array(_, items) if SECRET.contains(&key) && !items.is_empty() => {
+            format!("{} ({HIDDEN})", items.len())
+        }
+        Value::String(..) | Value::Char(..) if SECRET.contains(&key) => HIDDEN.to_owned(),
+        Value::String(..)
+        | Value::Char(..)
+        | Value::Bool(..)
+        | Value::Num(..)
+        | Value::Empty(..)
+        | Value::Dict(..)
+        | Value::Array(..) => text,
     }
+}
+
+fn listed(names: impl Iterator<Item = String>) -> String {
+    let names: Vec<String> = names.collect();
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+}
+
+/// What one of a list is called: itself, or its name.
+fn name_of(item: &Value) -> String {
+    let name = item.as_dict().and_then(|entries| entries.get("name"));
+    name.and_then(Value::as_str).map_or_else(|| shown("", item), str::to_owned)
+}
+
+/// A number with its unit, which the key ends with.
+fn counted(key: &str, number: Num) -> String {
+    // What a file says is signed, what we say is not.
+    let whole = number.to_u128().or_else(|| number.to_i128().and_then(|whole| u128::try_from(whole).ok()));
+    let Some(whole) = whole.and_then(|whole| u64::try_from(whole).ok()) else {
+        let said = number.to_f64().map(|number| number.to_string());
+        let said = said.or_else(|| number.to_i128().map(|number| number.to_string())).unwrap_or_default();
+        return match said.as_str() {
+            "0" if key.ends_with("_per_month") => NO_LIMIT.to_owned(),
+            _ if key.ends_with("_per_month") => format!("{said} per month"),
+            _ => said,
+        };
+    };
+    let per = |unit: &str, span: &str| {
+        if whole == 0 { NO_LIMIT.to_owned() } else { format!("{}{unit} per {span}", grouped(whole)) }
+    };
+    let ends = |end: &str| key.ends_with(end);
+    match whole {
+        0 if key == "desk.undo_minutes" => "never".to_owned(),
+        0 if key == "documents.workers" => "one for each core".to_owned(),
+        _ if ends("_megabytes_per_hour") => per(" MB", "hour"),
+        _ if ends("_per_minute") => per("", "minute"),
+        _ if ends("_tokens_per_day") => per(" tokens", "day"),
+        _ if ends("_per_month") => per("", "month"),
+        _ if ends("_seconds") => span(whole),
+        _ if ends("_minutes") => span(whole.saturating_mul(60)),
+        _ if ends("_hours") => span(whole.saturating_mul(3600)),
+        _ if ends("_megabytes") => format!("{} MB", grouped(whole)),
+        _ if ends("_bytes") && whole >= 1024 && whole.is_multiple_of(1024) => {
+            format!("{} KiB", grouped(whole / 1024))
+        }
+        _ if ends("_bytes") => format!("{} bytes", grouped(whole)),
+        _ if ends("_tokens") || ends("_overlap") => format!("{} tokens", grouped(whole)),
+        _ => grouped(whole),
+    }
+}
+
+/// In the largest unit that it is whole in.
+fn span(seconds: u64) -> String {
+    const UNITS: [(u64, &str); 3] = [(24 * 3600, "days"), (3600, "h"), (60, "min")];
+    match UNITS.iter().find(|(length, _)| seconds >= *length && seconds.is_multiple_of(*length)) {
+        Some((length, "days")) if seconds == *length => "1 day".to_owned(),
+        Some((length, unit)) => format!("{} {unit}", grouped(seconds / length)),
+        None => format!("{} s", grouped(seconds)),
+    }
+}
+
+/// `20 000`, as nobody counts noughts.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && digits.len() > 4 && (digits.len() - place).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 fn origin_of(metadata: &figment::Metadata) -> String {
@@ -195,5 +281,38 @@ mod tests {
         keys.sort();
         explained.sort();
         assert_eq!(keys, explained);
+    }
+
+    #[test]
+    fn values_are_said_in_words_and_secrets_are_not_said() {
+        let file = r#"
+            [server]
+            public_url = "https://assistants.example.com"
+            trusted_proxies = ["10.0.0.0/8", "192.168.1.1"]
+            shutdown_patience_seconds = 300
+            [database]
+            url = "postgres://user:password@db/conserje"
+            [providers.anthropic]
+            kind = "anthropic"
+            api_key = "sk-secret"
+            [[models]]
+            name = "sonnet"
+            provider = "anthropic"
+            [budgets]
+            tenant_tokens_per_day = 2000000
+            tenant_cost_per_month = 12.5
+            [desk]
+            undo_minutes = 0
+            [tool_secrets]
+            calendar = "secret"
+        "#;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("conserje.toml");
+        std::fs::write(&path, file).unwrap();
+        let layers = super::super::layers(Some(&path), &super::super::Overrides::default()).unwrap();
+        let lines = explain(&layers).into_iter().map(|line| format!("{} = {}", line.key, line.value));
+        let text = lines.collect::<Vec<_>>().join("\n");
+        assert!(!text.contains("secret\"") && !text.contains("password@") && !text.contains("sk-"), "{text}");
+        insta::assert_snapshot!(text);
     }
 }

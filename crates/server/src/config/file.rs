@@ -71,7 +71,7 @@ pub(super) struct Data {
 
 impl Default for Data {
     fn default() -> Self {
-        Self { folder: PathBuf::from("./conserje-data") }
+        Self { folder: PathBuf::from(super::USUAL_FOLDER) }
     }
 }
 

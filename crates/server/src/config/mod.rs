@@ -29,6 +29,9 @@ pub use models::ModelsConfig;
 
 use crate::limits::LimitsConfig;
 
+/// Where data goes unless somebody says otherwise.
+pub(crate) const USUAL_FOLDER: &str = "./conserje-data";
+
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
     #[error("{0}")]

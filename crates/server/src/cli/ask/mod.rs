@@ -41,6 +41,7 @@ pub(super) async fn run(
 ) -> Result<ExitCode, Problem> {
     let AskArguments { question, session, agent, server } = arguments;
     let server = server.connect(config).await?;
+    server.say_tenant(output);
     let session = match session {
         Some(session) => session.to_string(),
         None => server.new_session().await?,

@@ -19,7 +19,7 @@ pub(super) async fn test(config: &Config, pack: &Pack, evals: &[AnswerEval]) -> 
     let mut config = config.clone();
     config.data_folder = place.path().join("data");
     config.pack_folders = vec![pack.folder.clone()];
-    let server = ServerArguments::of_owner().connect(&config).await?;
+    let server = ServerArguments::of_folder().connect(&config).await?;
     let outcome = ask_all(&server, pack, evals).await;
     server.leave().await;
     outcome
@@ -75,13 +75,6 @@ fn faults(eval: &AnswerEval, events: &Value) -> Vec<String> {
         faults.push(format!("“{wanted}” is not in the answer: {short}"));
     }
     faults
-}
-
-impl ServerArguments {
-    /// The folder's own server, as its owner.
-    fn of_owner() -> Self {
-        Self::new("owner@localhost", "main")
-    }
 }
 
 #[cfg(test)]
