@@ -19,6 +19,13 @@ const OPEN: &[&str] = &[
     "GET /docs/",
     "GET /docs/{file}",
     "GET /docs/errors/{code}",
+    "GET /llms.txt",
+    "GET /robots.txt",
+    "GET /manifest.webmanifest",
+    "GET /icons/{file}",
+    "GET /favicon.ico",
+    "GET /apple-touch-icon.png",
+    "GET /plain.css",
     "POST /api/auth/login",
     "POST /api/auth/link",
     "GET /api/channels/{id}/webhook",
@@ -28,6 +35,7 @@ const OPEN: &[&str] = &[
     "POST /api/widget/{id}/visits",
     "GET /widget/{id}",
     "GET /widget.js",
+    "GET /try/{id}",
     "GET /.well-known/oauth-protected-resource/api/v1/mcp",
 ];
 
@@ -132,6 +140,40 @@ on_both_homes! {
         for cookie in [cookie_of(&first), cookie] {
             assert_eq!(as_browser(&stranger, Method::GET, "/api/auth/me", &cookie, None).await.status.as_u16(), 401);
         }
+        server.stop().await;
+    }
+
+    async fn a_password_is_changed_by_whoever_knows_it_and_ends_every_other_login(home: Home) {
+        let server = TestServer::start(home).await;
+        let token = server.owner_link().unwrap().split_once('#').unwrap().1.to_owned();
+        let stranger = server.stranger();
+        let login = |password: &'static str| {
+            stranger.post("/api/auth/login", json!({"email": "demo@localhost", "password": password}))
+        };
+        let path = "/api/account/password";
+        let unset = server.owner().post(path, json!({"currentPassword": "", "newPassword": "otra clave larga"})).await;
+        assert_eq!((unset.status.as_u16(), unset.code().as_str()), (401, "wrong_credentials"), "there is none yet");
+        stranger.post("/api/auth/link", json!({"token": token, "password": "una clave larga"})).await.expect(200);
+        let (other, own) = (login("una clave larga").await, login("una clave larga").await);
+        let (cookie, csrf) = (cookie_of(&own), own.expect(200)["csrfToken"].as_str().unwrap().to_owned());
+        let change = |current: &'static str, new: &'static str| {
+            let request = stranger.request(Method::POST, path).header("cookie", &cookie).header("x-csrf-token", &csrf);
+            Client::send(request.json(&json!({"currentPassword": current, "newPassword": new})))
+        };
+        let wrong = change("no es esta clave", "otra clave larga").await;
+        assert_eq!((wrong.status.as_u16(), wrong.code().as_str()), (401, "wrong_credentials"));
+        let weak = change("una clave larga", "short").await;
+        assert_eq!((weak.status.as_u16(), weak.code().as_str()), (422, "invalid_value"));
+        as_browser(&stranger, Method::GET, "/api/auth/me", &cookie_of(&other), None).await.expect(200);
+        change("una clave larga", "otra clave larga").await.expect(204);
+        as_browser(&stranger, Method::GET, "/api/auth/me", &cookie, None).await.expect(200);
+        let ended = as_browser(&stranger, Method::GET, "/api/auth/me", &cookie_of(&other), None).await;
+        assert_eq!(ended.status.as_u16(), 401, "another browser is signed out");
+        assert_eq!(login("una clave larga").await.status.as_u16(), 401);
+        login("otra clave larga").await.expect(200);
+        let read_only = server.somebody("demo", Role::Owner, &[KeyScope::Read]).await;
+        let refused = read_only.post(path, json!({"currentPassword": "x", "newPassword": "otra clave larga"})).await;
+        assert_eq!(refused.status.as_u16(), 403);
         server.stop().await;
     }
 

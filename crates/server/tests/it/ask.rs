@@ -41,7 +41,11 @@ async fn a_question_is_answered_by_the_running_server_and_the_session_goes_on() 
     let server = Served::start(BINARY, &data, &[]);
     let first = ask(&data, &["¿Qué tal?"], "");
     assert_eq!(text(&first.stdout), "¿Qué tal?\n", "{}", text(&first.stderr));
-    assert_eq!(text(&first.stderr), format!("conserje ask --session {}\n", session_of(&first)), "no colours");
+    assert_eq!(
+        text(&first.stderr),
+        format!("tenant demo (`--tenant` chooses another)\nconserje ask --session {}\n", session_of(&first)),
+        "no colours"
+    );
     let session = session_of(&first);
     let second = ask(&data, &["--session", &session], "uno\n\ndos\n");
     assert_eq!(text(&second.stdout), "uno\ndos\n", "every line is a question");
@@ -97,12 +101,12 @@ fn what_fails_is_said_and_the_exit_code_tells() {
     assert!(pressed.success());
     let began = std::time::Instant::now();
     let stopped = child.wait_with_output().unwrap();
-    assert!(text(&stopped.stderr).contains("error: Stopped."), "{}", text(&stopped.stderr));
+    assert!(text(&stopped.stderr).contains("error: Detenido."), "{}", text(&stopped.stderr));
     assert!(began.elapsed() < Duration::from_secs(3), "Ctrl-C stops the turn");
     let failed = ask(&data, &["falla"], "");
     assert_eq!(failed.status.code(), Some(1));
     assert!(
-        text(&failed.stderr).contains("error: The model did not answer. Try again."),
+        text(&failed.stderr).contains("error: El modelo no respondió. Inténtelo otra vez."),
         "{}",
         text(&failed.stderr)
     );

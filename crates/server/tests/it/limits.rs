@@ -99,6 +99,8 @@ async fn passwords_are_not_tried_without_end() {
         assert_eq!(server.stranger().post("/api/auth/login", attempt.clone()).await.status.as_u16(), 401);
     }
     assert_limited(&server.stranger().post("/api/auth/login", attempt).await, "attempts to sign in");
+    let change = json!({"currentPassword": "not the password", "newPassword": "una clave larga"});
+    assert_limited(&server.owner().post("/api/account/password", change).await, "attempts to sign in");
     server.owner().get("/api/auth/me").await.expect(200);
     server.stop().await;
 }
