@@ -274,6 +274,11 @@ pub(super) fn at_a_glance(file: &Passage) -> Option<String> {
             break;
         }
     }
+    if lines.is_empty() {
+        // Nothing but short lines.
+        let short = file.text.lines().map(str::trim).filter(|line| !line.is_empty());
+        lines.extend(short.take(FEW).map(|line| format!("- {}", without_marker(line))));
+    }
     let told = lines.join("\n");
     (!told.is_empty()).then(|| format!("**{}**{cited}\n\n{told}", file.document))
 }
