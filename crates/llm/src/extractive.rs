@@ -194,8 +194,9 @@ fn told(question: &str, english: bool, voice: Voice<'_>, results: &[&ToolResult]
         let within = looked.as_ref().and_then(|looked| looked.within.as_deref()).unwrap_or_default();
         let bare = asks::without_the_name(question, within);
         // Nothing is asked but what stands in it.
-        if bare.is_empty() && !passages.is_empty() {
-            return as_they_stand(&passages);
+        if let (true, Some(first)) = (bare.is_empty(), passages.first()) {
+            let text = passages.iter().map(|passage| passage.text.as_str()).collect::<Vec<_>>().join("\n\n");
+            return at_a_glance(reader, voice, &[Passage { text, ..first.clone() }]);
         }
         let question = if within.is_empty() { question } else { &bare };
         let asked = Asked { question, expanded: found::expanded(&found), english };

@@ -114,7 +114,11 @@ fn where_nothing_answers_it_says_where_it_looked_and_what_can_be_asked() {
         "No he encontrado la respuesta en los 4 documentos que hay aquí.\n\nPuede preguntarme, por ejemplo:\n- ¿Cuánto cuesta la \
          limpieza?\n\nSi lo prefiere, puedo avisar a una persona: solo tiene que pedírmelo."
     );
-    request = answered("¿Hay aparcamiento cubierto, vigilado y barato?", "search_knowledge_base", &found);
+    request = answered(
+        "¿Hay aparcamiento gratuito, cubierto, vigilado, con lavado y carga eléctrica?",
+        "search_knowledge_base",
+        &found,
+    );
     let near = "Lo más cercano:\n\n- **tarifas.md**: Hay aparcamiento gratuito detrás de la clínica. [1]";
     assert!(said(&request).contains(near), "{}", said(&request));
 }
@@ -210,6 +214,24 @@ fn what_is_attached_is_what_is_read() {
         "**bases.md** [1]\n\n- **Plazos**: El plazo acaba el 3 de mayo.\n- **Premio**: El premio son 500 €."
     );
     assert_eq!(said(&with("¿Quién limpia los cristales?")), "No he encontrado la respuesta en «bases.md».");
+}
+
+#[test]
+fn a_file_at_a_glance_tells_its_tables_and_what_stands_under_no_heading() {
+    let file = Passage {
+        number: 1,
+        document: "tarifas.md".to_owned(),
+        text: "# Tarifas del taller\n\n| Servicio | Precio |\n| --- | --- |\n| Aceite | 60 € |\n| Revisión | 120 € |\n\nLos precios \
+               incluyen IVA. Abrimos a las ocho.\n\n## Normas\n\n1. Pida cita antes de venir. Es gratis."
+            .to_owned(),
+        ..Passage::default()
+    };
+    let house = House::default();
+    assert_eq!(
+        at_a_glance(Reader::default(), Voice::new(&house, false), &[file]),
+        "**tarifas.md** [1]\n\n- **Tarifas del taller**: Aceite, 60 €; Revisión, 120 €\n- Los precios incluyen IVA.\n- **Normas**: \
+         Pida cita antes de venir."
+    );
 }
 
 #[test]

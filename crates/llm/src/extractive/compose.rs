@@ -27,12 +27,18 @@ const OTHER_WORDS: f64 = 0.9;
 const HEADING: usize = 20;
 /// Headings of a file that is told at a glance.
 const GLANCE: usize = 12;
+/// Where a file has fewer headings than this, what stands under none is told, too.
+const FEW: usize = 4;
+/// Rows of a table that is told at a glance.
+const ROWS: usize = 3;
 /// What is shown of a passage that is only near.
 const GLIMPSE: usize = 220;
 /// How many of those.
 const GLIMPSES: usize = 2;
 /// The share of the question's words that something near must meet to be worth showing.
 const WORTH: f64 = 0.2;
+/// A passage this near in meaning may be worth showing for a single word.
+const NEARLY: f64 = 0.45;
 /// A line without a full stop and with no more words than this may be a heading within a passage.
 const TITLE: usize = 10;
 
@@ -78,7 +84,7 @@ pub(super) fn compose(asked: Asked<'_>, passages: &[Passage]) -> Composed {
         Some(_) | None => None,
     };
     let Some((share, first)) = answers else {
-        return Composed::Nearest(nearest(passages, &scored));
+        return Composed::Nearest(nearest(passages, &scored, &own.terms));
     };
     let stands_out = |sentence: &Sentence| share_of(&sentence.own) >= ENOUGH;
     let tell = |sentence: &Sentence| {
@@ -245,8 +251,8 @@ fn sentences(place: usize, passage: &Passage, english: bool) -> Vec<Sentence> {
 /// A file at a glance: each heading with the first sentence under it. None if there is nothing to tell of it.
 pub(super) fn at_a_glance(file: &Passage) -> Option<String> {
     let cited = if file.number > 0 { format!(" [{}]", file.number) } else { String::new() };
-    let mut told = format!("**{}**{cited}\n\n", file.document);
-    let (mut heading, mut count) = (None, 0);
+    let mut lines: Vec<String> = Vec::new();
+    let mut heading = None;
     for block in file.text.split("\n\n").map(str::trim).filter(|block| !block.is_empty()) {
         let line = block.trim_start_matches(['#', ' ']);
         let is_heading = !block.contains('\n')
@@ -257,25 +263,42 @@ pub(super) fn at_a_glance(file: &Passage) -> Option<String> {
             heading = Some(line);
             continue;
         }
-        let Some(title) = heading.take() else { continue };
-        let is_prose = !line.starts_with(['|', '`']);
-        let line = without_marker(line.split('\n').next().unwrap_or_default());
-        let first = line.unicode_sentences().next().filter(|_| is_prose);
-        told.push_str(&match first {
-            Some(first) => format!("- **{title}**: {}\n", first.trim()),
-            None => format!("- **{title}**\n"),
-        });
-        count += 1;
-        if count == GLANCE {
+        let told_of_it = if line.starts_with('|') { first_rows(line) } else { first_of(line) };
+        match (heading.take(), told_of_it) {
+            (Some(title), Some(first)) => lines.push(format!("- **{title}**: {first}")),
+            (Some(title), None) => lines.push(format!("- **{title}**")),
+            (None, Some(first)) if lines.len() < FEW => lines.push(format!("- {first}")),
+            (None, _) => {}
+        }
+        if lines.len() == GLANCE {
             break;
         }
     }
-    if count == 0 {
-        let start: String = file.text.unicode_sentences().take(4).collect();
-        told.push_str(start.trim());
-        return (!start.trim().is_empty()).then_some(told);
+    if lines.is_empty() {
+        // Nothing but short lines.
+        let short = file.text.lines().map(str::trim).filter(|line| !line.is_empty());
+        lines.extend(short.take(FEW).map(|line| format!("- {}", without_marker(line))));
     }
-    Some(told.trim_end().to_owned())
+    let told = lines.join("\n");
+    (!told.is_empty()).then(|| format!("**{}**{cited}\n\n{told}", file.document))
+}
+
+/// The first sentence of a block, unless that is code.
+fn first_of(block: &str) -> Option<String> {
+    let line = without_marker(block.split('\n').next().unwrap_or_default());
+    let first = line.unicode_sentences().next().filter(|_| !block.starts_with('`'));
+    first.map(|first| first.trim().to_owned())
+}
+
+/// The first rows of a table, cell by cell.
+fn first_rows(table: &str) -> Option<String> {
+    let rows = table.lines().skip(2).take(ROWS).map(|row| {
+        let cells = row.trim_matches('|').split('|').map(str::trim).filter(|cell| !cell.is_empty());
+        cells.collect::<Vec<_>>().join(", ")
+    });
+    let told = rows.filter(|row| !row.is_empty()).collect::<Vec<_>>().join("; ");
+    let more = if table.lines().count() > ROWS + 2 { "…" } else { "" };
+    (!told.is_empty()).then(|| format!("{told}{more}"))
 }
 
 /// The first sentence that is whole and no heading.
@@ -392,12 +415,19 @@ fn paragraph(sentence: &Sentence, all: &[Sentence]) -> String {
 }
 
 /// Of each document the sentence that meets the question best, if that is worth showing.
-fn nearest(passages: &[Passage], scored: &[(f64, &Sentence)]) -> Vec<(String, String, u32)> {
+fn nearest(
+    passages: &[Passage],
+    scored: &[(f64, &Sentence)],
+    wanted: &BTreeSet<String>,
+) -> Vec<(String, String, u32)> {
     let mut near: Vec<(String, String, u32)> = Vec::new();
     for (share, sentence) in scored {
         let Some(passage) = passages.get(sentence.passage) else { continue };
         let is_told = near.iter().any(|(document, ..)| *document == passage.document);
-        if *share < WORTH || is_told || is_title(&sentence.text) || sentence.text.contains('\n') {
+        // One word in common is chance, unless the search thinks otherwise.
+        let in_common = wanted.intersection(&sentence.terms).count();
+        let is_far = in_common < 2 && passage.relevance.is_none_or(|relevance| relevance < NEARLY);
+        if *share < WORTH || is_far || is_told || is_title(&sentence.text) || sentence.text.contains('\n') {
             continue;
         }
         let cut: String = sentence.text.chars().take(GLIMPSE).collect();
