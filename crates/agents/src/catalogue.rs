@@ -470,7 +470,8 @@ impl Catalogue {
             let flagged = pack.red_flags.as_ref()?.look(text).filter(|flagged| flagged.level >= URGENT)?;
             let is_with_them =
                 named.is_some() || in_charge == Some(&pack.name) || !self.chooser.knows(&self.packs);
-            (is_with_them || self.chooser.may_be_meant(text, &pack.name)).then_some((agent, flagged))
+            (is_with_them || self.chooser.may_be_meant(text, &pack.name, &flagged))
+                .then_some((agent, flagged))
         });
         let (agent, flagged) = found.max_by_key(|(_, flagged)| flagged.level)?;
         Some(Decision {

@@ -12,6 +12,7 @@ use crate::pack::Pack;
 use crate::routing::examples::{Example, Examples};
 use crate::routing::text::plain;
 use crate::routing::{Decision, Fired, head};
+use crate::urgency::{Flagged, HIGHEST};
 
 /// Examples of a pack that are looked at: one with many is not likelier for it.
 const EXAMPLES: usize = 1_500;
@@ -25,7 +26,7 @@ const NAMED: usize = 3;
 // Chosen with the messages of `across/seen`, none of which was learned from then; none of them matters much.
 /// How much it weighs that an assistant's documents hold more of a question than those of any other, against how likely it
 /// is by its words.
-const FOUND_HERE: f32 = 16.0;
+const FOUND_HERE: f32 = 12.0;
 /// More than this is not surer.
 const ENOUGH: f32 = 0.3;
 /// How much it weighs what they hold, whatever others do.
@@ -33,11 +34,15 @@ const FOUND: f32 = 3.0;
 /// So much of a question is found by chance.
 const BY_CHANCE: f32 = 0.2;
 /// How much of what is meant for an assistant that cannot be asked is left to who answers what is for nobody.
-const LEFT: f32 = 0.3;
+const LEFT: f32 = 1.0;
+/// How much likelier who answers what is for nobody is than its words say: others must be meant.
+const AT_HOME: f32 = 1.35;
 /// How much likelier it is that a conversation goes on with who had it.
 const GOES_ON: f32 = 4.0;
-/// An assistant must be as likely as this to be asked about an emergency that is said to nobody.
-const EMERGENCY: f32 = 0.35;
+/// An assistant must be as likely as this to be told of an emergency that is said to nobody.
+const MAY_BE_MEANT: f32 = 0.6;
+/// The same where a rule knows that a life is in danger: what is missed is worse than what is told for nothing.
+const LIFE_IN_DANGER: f32 = 0.15;
 
 /// A message, and the pack it is for; nothing, if it is for none.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -197,7 +202,7 @@ impl Chooser {
         let left = among.in_charge.unwrap_or_else(|| among.packs.first().map_or("", |pack| &pack.name));
         let judged = among.packs.iter().map(|pack| {
             let by_words = share_of(self.label(&pack.name));
-            let meant = by_words + if pack.name == left { nobody } else { 0.0 };
+            let meant = if pack.name == left { AT_HOME * (by_words + nobody) } else { by_words };
             let goes_on = if among.in_charge == Some(pack.name.as_str()) { GOES_ON } else { 1.0 };
             Judged { pack, by_words, share: among.found(pack).exp() * meant * goes_on }
         });
@@ -210,9 +215,11 @@ impl Chooser {
     }
 
     /// Whether somebody who names nobody may mean this pack with a cry for help.
-    pub(crate) fn may_be_meant(&self, text: &str, pack: &str) -> bool {
+    pub(crate) fn may_be_meant(&self, text: &str, pack: &str, flagged: &Flagged) -> bool {
         let shares = self.learned().judge(&plain(head(text)), &self.clues(text));
-        self.label(pack).and_then(|label| shares.get(label)).is_none_or(|share| *share >= EMERGENCY)
+        let is_sure = flagged.level == HIGHEST && flagged.is_by_rule();
+        let least = if is_sure { LIFE_IN_DANGER } else { MAY_BE_MEANT };
+        self.label(pack).and_then(|label| shares.get(label)).is_none_or(|share| *share >= least)
     }
 
     /// What is told about a choice: who was chosen, how surely, and by which words.

@@ -29,6 +29,8 @@ const LESS_RAISED_FROM: f32 = 0.6;
 const FEWEST_WORDS: usize = 4;
 /// How many words are named.
 const NAMED: usize = 3;
+/// What stands before them.
+const WORD: &str = "word:";
 
 /// The rules of `urgency/rules.toml`: their agents are `level-1` to `level-5`, their intents the names of flags.
 pub struct RedFlags {
@@ -58,6 +60,13 @@ pub struct Flagged {
     pub confidence: f32,
     /// The rules that fired, the one that decided first; before them, where examples raised it, the words that weighed most.
     pub fired: Vec<Fired>,
+}
+
+impl Flagged {
+    /// Whether a rule found this level, and examples did not raise it.
+    pub fn is_by_rule(&self) -> bool {
+        self.fired.first().is_some_and(|first| !first.rule.starts_with(WORD))
+    }
 }
 
 impl RedFlags {
@@ -123,7 +132,7 @@ impl RedFlags {
         let level = (known + 1..=HIGHEST).rev().find(is_raised)?;
         let confidence = at_least(level);
         let words = learned.reasons(&text, usize::from(level - LOWEST), NAMED).into_iter();
-        let words = words.map(|(word, _)| Fired { rule: format!("word:{word}"), confidence });
+        let words = words.map(|(word, _)| Fired { rule: format!("{WORD}{word}"), confidence });
         let rules = ruled.map(|ruled| ruled.fired.clone()).unwrap_or_default();
         let flag = ruled.filter(|ruled| ruled.level > LOWEST).map_or(BY_EXAMPLES, |ruled| &ruled.flag);
         Some(Flagged { level, flag: flag.to_owned(), confidence, fired: words.chain(rules).collect() })

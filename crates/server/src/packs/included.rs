@@ -50,7 +50,9 @@ const ACROSS: &str = "across/";
 /// Which pack messages are for: what is learned from to choose between packs.
 pub(crate) fn belonging() -> Vec<Belonging> {
     let examples = lines::<Example>("examples.jsonl").into_iter();
-    examples.map(|example| Belonging { text: example.text, pack: example.assistant }).collect()
+    let examples = examples.map(|example| Belonging { text: example.text, pack: example.assistant });
+    let seen = across("seen").into_iter();
+    examples.chain(seen.map(|asked| Belonging { text: asked.text, pack: asked.assistant })).collect()
 }
 
 /// A message, and which assistant is to answer it.
@@ -153,7 +155,8 @@ mod tests {
         assert_eq!(demos(), BTreeSet::from(["dental", "medical", "restaurant"]));
         assert!(demo("restaurant").is_some_and(|(_, menu)| menu.is_some()) && demo("../docs").is_none());
         let written = std::fs::read_to_string("../../packs/across/examples.jsonl").unwrap();
-        assert_eq!(belonging().len(), written.lines().count(), "an example cannot be read");
+        let seen = across("seen").len();
+        assert_eq!(belonging().len(), written.lines().count() + seen, "an example cannot be read");
         for set in ["seen", "heldout"] {
             let written =
                 std::fs::read_to_string(format!("../../packs/across/{set}/messages.jsonl")).unwrap();
