@@ -7,6 +7,7 @@ use super::*;
 
 /// All tools, with the packs that have some of their own.
 async fn registry(packs: &[Pack]) -> (Registry, tempfile::TempDir) {
+    crate::app::install_crypto();
     let folder = tempfile::tempdir().unwrap();
     let test = TestStore::open(Home::Sqlite).await;
     let pool = conserje_documents::extract::PoolOptions::new(std::env::current_exe().unwrap(), Vec::new());

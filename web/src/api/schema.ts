@@ -6243,6 +6243,102 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The name of the tenant, its language, and how people are addressed.
+         * @description Needs `account:read`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SettingsReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Changes them. It holds from the next message on.
+         * @description Needs `assistants:manage`.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["UpdateSettingsRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SettingsReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
     "/api/shared/{token}": {
         parameters: {
             query?: never;
@@ -8284,6 +8380,11 @@ export interface components {
             tenantSlug: string;
             user: components["schemas"]["UserReply"];
         };
+        /**
+         * @description How people are addressed in Spanish.
+         * @enum {string}
+         */
+        AddressName: "tu" | "usted";
         /** @description An assistant that can be asked. */
         AgentReply: {
             description: string;
@@ -9496,6 +9597,8 @@ export interface components {
             items: components["schemas"]["JobReply"][];
             nextCursor?: string | null;
         };
+        /** @enum {string} */
+        LanguageName: "es" | "en";
         LiveReply: {
             status: string;
             version: string;
@@ -10104,6 +10207,11 @@ export interface components {
             items: components["schemas"]["SessionReply"][];
             nextCursor?: string | null;
         };
+        SettingsReply: {
+            address?: components["schemas"]["AddressName"] | null;
+            language: components["schemas"]["LanguageName"];
+            name: string;
+        };
         ShareReply: {
             createdAt: string;
             expiresAt: string;
@@ -10268,6 +10376,12 @@ export interface components {
             /** @description Whether it is kept at the top of the list. */
             pinned?: boolean | null;
             title?: string | null;
+        };
+        /** @description What is left out stays. */
+        UpdateSettingsRequest: {
+            address?: components["schemas"]["AddressName"] | null;
+            language?: components["schemas"]["LanguageName"] | null;
+            name?: string | null;
         };
         /** @description What is left out stays. */
         UpdateSiteRequest: {
