@@ -58,6 +58,7 @@ export default function PasswordDialog({ close }: { close: () => void }) {
               visibilityToggleButtonProps={{ "aria-label": words.showPassword }}
               value={values[name]}
               error={errorAt(name)}
+              aria-invalid={errorAt(name) !== null}
               onChange={(event) => {
                 setValues({ ...values, [name]: event.currentTarget.value });
                 setMistake(null);
