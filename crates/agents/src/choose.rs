@@ -242,3 +242,7 @@ impl Decision {
         self
     }
 }
+
+#[cfg(test)]
+#[path = "choose_tests.rs"]
+mod tests;

@@ -4,7 +4,7 @@ use conserje_kernel::{Scope, SessionId, TurnId};
 use conserje_store::turns;
 
 use crate::live::{News, Watching};
-use crate::{ConversationError, Conversations, Incoming};
+use crate::{ConversationError, Conversations, Incoming, NewSession};
 
 /// A turn whose words are listened to.
 pub struct Asked {
@@ -36,7 +36,7 @@ impl Conversations {
         let watching = self.watch(turn);
         let session = match session {
             Some(session) => session,
-            None => self.create_session(scope, SessionId::generate(), None).await?.id,
+            None => self.create_session(scope, SessionId::generate(), NewSession::default()).await?.id,
         };
         self.receive(scope, session, incoming).await?;
         Ok(Asked { session, turn, conversations: self.clone(), scope: scope.clone(), watching })

@@ -79,7 +79,7 @@ pub use inbox::{InboxWatch, NOTE_LIMIT};
 pub use live::{How, News, TurnEnd, Watching};
 pub use options::{Options, WhenBusy};
 pub use receive::{Accepted, AcceptedState, Incoming};
-pub use sessions::{ERASE_SESSION, Message, SessionChange, SessionState, TITLE_LIMIT, With};
+pub use sessions::{ERASE_SESSION, Message, NewSession, SessionChange, SessionState, TITLE_LIMIT, With};
 pub use shares::NewShareLink;
 
 /// What the use cases work with.

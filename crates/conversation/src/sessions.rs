@@ -21,6 +21,15 @@ const MADE_UP_TITLE: usize = 60;
 /// The kind of job that erases a deleted session; its payload is the session's id.
 pub const ERASE_SESSION: &str = "erase_session";
 
+/// What is said of a session as it is made.
+#[derive(Clone, Debug, Default)]
+pub struct NewSession {
+    /// None: the first message names it.
+    pub title: Option<String>,
+    /// None: who answers is chosen message by message.
+    pub assistant: Option<String>,
+}
+
 /// What becomes of a session; what is not said stays.
 #[derive(Clone, Debug, Default)]
 pub struct SessionChange {
@@ -79,12 +88,19 @@ impl Conversations {
         &self,
         scope: &Scope,
         id: SessionId,
-        title: Option<String>,
+        new: NewSession,
     ) -> Result<Session, ConversationError> {
         let user = person(scope)?;
-        let title = title.as_deref().map(checked_title).transpose()?;
+        let title = new.title.as_deref().map(checked_title).transpose()?;
+        if let Some(assistant) = &new.assistant {
+            self.knows_assistant(scope, assistant).await?;
+        }
         let create = move |tx: &mut Tx<'_>| {
-            let session = sessions::create(tx, id, user)?.ok_or_else(ConversationError::no_session)?;
+            let mut session = sessions::create(tx, id, user)?.ok_or_else(ConversationError::no_session)?;
+            if let Some(assistant) = &new.assistant {
+                let changed = sessions::set_assistant(tx, user, id, Some(assistant))?;
+                session = changed.ok_or_else(ConversationError::no_session)?;
+            }
             match title {
                 None => Ok(session),
                 Some(title) => name(tx, user, id, &title, Named::ByPerson),

@@ -4,6 +4,7 @@ mod clinic;
 
 use std::time::Duration;
 
+use conserje_conversation::NewSession;
 use conserje_kernel::{ApiKeyId, KeyScope, KeyScopes, PageRequest, SessionId};
 
 use crate::access::NewKey;
@@ -50,7 +51,8 @@ pub(crate) async fn prepare(app: &App, packs: &[String]) -> Result<Demo, Operate
     let own = app.access().authenticate(&http::Method::GET, &bearer(token.expose())).await?;
     if app.conversations().list_sessions(&own, None, PageRequest::default()).await?.items.is_empty() {
         let title = Some("Bienvenida · Welcome".to_owned());
-        app.conversations().create_session(&own, SessionId::generate(), title).await?;
+        let new = NewSession { title, ..NewSession::default() };
+        app.conversations().create_session(&own, SessionId::generate(), new).await?;
     }
     let customer_link = if packs.iter().any(|pack| pack == clinic::PACK) {
         clinic::open(app, &own).await?;

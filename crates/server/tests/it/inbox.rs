@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use conserje_conversation::NewSession;
 use conserje_kernel::{KeyScope, Role, SessionId};
 use conserje_llm::Scene;
 use conserje_server::access::Guest;
@@ -196,7 +197,7 @@ on_both_homes! {
         let writes = Guest { door: "whatsapp", contact: "34600", name: "Luis" };
         let (_, guest) = server.app().access().guest(&door, writes).await.unwrap();
         let conversations = server.app().conversations();
-        let session = conversations.create_session(&guest, SessionId::generate(), None).await.unwrap().id;
+        let session = conversations.create_session(&guest, SessionId::generate(), NewSession::default()).await.unwrap().id;
         server.model_says(asks());
         let incoming = conserje_conversation::Incoming::new(
             conserje_kernel::TurnId::generate(), conserje_kernel::TraceId::generate(), "una persona".to_owned());

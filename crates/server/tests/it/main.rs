@@ -8,6 +8,7 @@
 
 mod access;
 mod ask;
+mod assistants;
 mod bad_input;
 mod cache;
 mod channels;

@@ -1,6 +1,6 @@
 //! From a request to a turn that is listened to.
 
-use conserje_conversation::{Accepted, Incoming, Watching};
+use conserje_conversation::{Accepted, Incoming, NewSession, Watching};
 use conserje_kernel::{Language, Scope, SessionId, TurnId};
 use conserje_llm::Message;
 use conserje_tools::retrieval::context::Grounds;
@@ -33,7 +33,7 @@ pub(super) async fn start(app: &App, scope: &Scope, asking: Asking) -> Result<St
     let session = match asking.session {
         // One that is no id names nothing, like one that does not exist.
         Some(id) => id.parse::<SessionId>().map_err(|_| Failure::not_found("session"))?,
-        None => conversations.create_session(scope, SessionId::generate(), None).await?.id,
+        None => conversations.create_session(scope, SessionId::generate(), NewSession::default()).await?.id,
     };
     let turn = TurnId::generate();
     let incoming = Incoming {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::{FromRequestParts, State};
 use axum::response::{IntoResponse, Response};
-use conserje_conversation::{AcceptedState, Conversations, Incoming, SessionChange, With};
+use conserje_conversation::{AcceptedState, Conversations, Incoming, NewSession, SessionChange, With};
 use conserje_kernel::{Language, MessageId, SessionId, TurnId};
 use conserje_protocol::{
     CancelReply, CreateSessionRequest, ErrorCode, EventBody, EventsReply, ExportReply, MessagesReply,
@@ -41,12 +41,8 @@ pub(super) async fn create(
     let creating = Creating { route: "POST /api/chat/sessions", path: String::new(), body: &body };
     once(&app, &access.scope, key, creating, async |id: SessionId| {
         let conversations = app.conversations();
-        let mut made = conversations.create_session(&access.scope, id, body.title.clone()).await?;
-        if let Some(name) = &body.assistant {
-            let with = Some(With::Assistant(name.clone()));
-            let change = SessionChange { assistant: with, ..SessionChange::default() };
-            made = conversations.change_session(&access.scope, id, change).await?;
-        }
+        let new = NewSession { title: body.title.clone(), assistant: body.assistant.clone() };
+        let made = conversations.create_session(&access.scope, id, new).await?;
         Ok((StatusCode::CREATED, render::session(made)))
     })
     .await
