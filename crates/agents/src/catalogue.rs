@@ -42,7 +42,6 @@ pub struct Agent {
     pub guard: Screen,
 }
 
-/// As whom it speaks.
 /// A compiled policy, shared by whoever keeps to it.
 #[derive(Clone)]
 pub struct Screen(Arc<Guard>);
@@ -86,6 +85,7 @@ impl PartialEq for Screen {
     }
 }
 
+/// As whom it speaks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Persona {
     pub name: Option<String>,

@@ -39,7 +39,8 @@ fn pack(name: &str, about: &str, routes: &str, lessons: &[(&str, &str)]) -> Pack
     };
     let agent =
         |name: &str, more: &str| format!("[[agents]]\nname = \"{name}\"\nprompt = \"p\"\ntools = [{more}]\n");
-    let agents = agent(name, "") + &agent(&format!("{name}_urgent"), "\"escalate_to_human\"");
+    let tools = if routes.contains("urgent =") { "\"escalate_to_human\"" } else { "" };
+    let agents = agent(name, "") + &agent(&format!("{name}_urgent"), tools);
     write("pack.toml", &format!("name = \"{name}\"\n{about}\n{agents}"));
     write("routes.toml", &format!("learn_below = 100\n{routes}\n[default]\nintent = \"question\"\n"));
     write(

@@ -29,7 +29,7 @@ pub enum ConversationError {
     MayNotEdit,
     #[error("a guest decides nothing that an assistant asks; somebody of the business does")]
     MayNotDecide,
-    #[error("no assistant here is for guests; a pack says so with `guests = true`")]
+    #[error("no assistant here is for guests; a pack says so with `serves = [\"guests\"]`")]
     NotForGuests,
     #[error("{by} has this conversation; ask them to give it back, or wait until they do")]
     Held { by: String },

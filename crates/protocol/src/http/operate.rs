@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use super::sessions::SessionReply;
 
-/// An assistant that can be asked.
+/// Who of an assistant may answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentReply {
@@ -78,7 +78,7 @@ pub struct ChooseReply {
     /// `urgency`, `caller`, `command`, `rule`, `examples`, `attachments`, `conversation`, `model` or `default`.
     pub by: String,
     pub confidence: f32,
-    /// Rules that fired, and words that weighed most, as `word:…`.
+    /// Rules that fired, words that weighed most, as `word:…`, and the assistant that was chosen, as `assistant:…`.
     pub reasons: Vec<String>,
 }
 

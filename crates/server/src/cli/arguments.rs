@@ -55,7 +55,7 @@ pub(super) enum Command {
         /// Add a demo tenant and print a key for it.
         #[arg(long)]
         demo: bool,
-        /// Assistants that come with the program: docs, legal, erp; several with commas. A demo gets their documents, too.
+        /// Assistants that come with the program: docs, legal, erp, frontdesk; several with commas. A demo gets their documents, too.
         #[arg(long, value_name = "NAMES", value_delimiter = ',')]
         packs: Vec<String>,
     },

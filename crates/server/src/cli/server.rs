@@ -3,8 +3,10 @@
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
+use conserje_kernel::Language;
+use conserje_protocol::AssistantsReply;
 use http::HeaderMap;
-use http::header::{AUTHORIZATION, COOKIE, HeaderValue};
+use http::header::{ACCEPT_LANGUAGE, AUTHORIZATION, COOKIE, HeaderValue};
 use reqwest::{Method, RequestBuilder, Response};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -130,11 +132,16 @@ impl Server {
         &self,
         session: &str,
         message: &str,
-        agent: Option<&str>,
+        (agent, assistant): (Option<&str>, Option<&str>),
     ) -> Result<Frames, Problem> {
-        let body = json!({"message": message, "threadId": session, "agent": agent});
+        let body = json!({"message": message, "threadId": session, "agent": agent, "assistant": assistant});
         let request = self.request(Method::POST, "/api/rag-agent").json(&body);
         Ok(Frames::new(self.send(request).await?))
+    }
+
+    /// Who can be asked, and what their tools are called among people.
+    pub(super) async fn assistants(&self, language: Language) -> Result<AssistantsReply, Problem> {
+        self.json(self.request(Method::GET, "/api/assistants").header(ACCEPT_LANGUAGE, language.tag())).await
     }
 
     pub(super) async fn join(&self, session: &str) -> Result<Frames, Problem> {

@@ -30,6 +30,9 @@ pub(super) struct AskArguments {
     /// Who is to answer; whoever fits unless told.
     #[arg(long, value_name = "NAME")]
     agent: Option<String>,
+    /// Which assistant is to answer; whichever fits unless told.
+    #[arg(long, value_name = "NAME", conflicts_with = "agent")]
+    assistant: Option<String>,
     #[command(flatten)]
     server: ServerArguments,
 }
@@ -39,14 +42,15 @@ pub(super) async fn run(
     arguments: AskArguments,
     output: Output,
 ) -> Result<ExitCode, Problem> {
-    let AskArguments { question, session, agent, server } = arguments;
+    let AskArguments { question, session, agent, assistant, server } = arguments;
     let server = server.connect(config).await?;
     server.say_tenant(output);
     let session = match session {
         Some(session) => session.to_string(),
         None => server.new_session().await?,
     };
-    let mut talk = Talk { server, session, agent, lines: Lines::start(), screen: Screen::new(output.json) };
+    let screen = Screen::new(output.json);
+    let mut talk = Talk { server, session, agent, assistant, lines: Lines::start(), screen };
     let talked = match question {
         Some(question) => talk.ask(&question).await,
         None => talk.converse().await,
@@ -70,6 +74,7 @@ struct Talk {
     server: Server,
     session: String,
     agent: Option<String>,
+    assistant: Option<String>,
     lines: Lines,
     screen: Screen,
 }
@@ -93,7 +98,11 @@ impl Talk {
 
     /// One question to its end, with the decisions that it needs on the way.
     async fn ask(&mut self, question: &str) -> Result<Ended, Problem> {
-        let mut frames = self.server.ask(&self.session, question, self.agent.as_deref()).await?;
+        let language = conserje_search::language_of(question).unwrap_or_default();
+        let known = self.server.assistants(language).await?;
+        self.screen.call_tools(known.tools.into_iter().map(|tool| (tool.name, tool.title)));
+        let whom = (self.agent.as_deref(), self.assistant.as_deref());
+        let mut frames = self.server.ask(&self.session, question, whom).await?;
         loop {
             let (mut waiting, mut paused) = (None, false);
             let failed = loop {

@@ -1,6 +1,9 @@
 //! What a person sees of a talk: the answer on standard output, all else on standard error.
 
+use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
+
+use serde_json::json;
 
 use super::super::output::{print, print_json};
 use super::frames::Frame;
@@ -12,11 +15,18 @@ const PLAIN: &str = "\u{1b}[0m";
 pub(super) struct Screen {
     json: bool,
     is_within_line: bool,
+    /// What tools do, in words, by their names.
+    titles: BTreeMap<String, String>,
 }
 
 impl Screen {
     pub(super) fn new(json: bool) -> Self {
-        Self { json, is_within_line: false }
+        Self { json, is_within_line: false, titles: BTreeMap::new() }
+    }
+
+    /// What tools are called among people.
+    pub(super) fn call_tools(&mut self, titles: impl IntoIterator<Item = (String, String)>) {
+        self.titles.extend(titles);
     }
 
     /// Whether somebody is there to answer.
@@ -45,8 +55,11 @@ impl Screen {
             }
             "tool_status" if frame.data.get("approvalId").is_none() => {
                 self.end_of_answer();
-                let args = frame.data.get("args").map(ToString::to_string).unwrap_or_default();
-                aside(&format!("· {} {args}", frame.text("tool")));
+                let name = frame.text("tool");
+                let title = self.titles.get(&name).unwrap_or(&name);
+                let args = frame.data.get("args").filter(|args| **args != json!({}));
+                let args = args.map(|args| format!(" {args}")).unwrap_or_default();
+                aside(&format!("· {title}{args}"));
             }
             _ => {}
         }
