@@ -551,7 +551,8 @@ const COMMANDS: &[&str] = &[
 
 /// Whether a line looks like code more than like a sentence.
 fn is_code(line: &str) -> bool {
-    let bare = line.trim();
+    // A heading is none for its signs.
+    let bare = line.trim().trim_start_matches('#').trim_start();
     if bare.starts_with('|') || bare.is_empty() {
         return false;
     }
