@@ -7,6 +7,7 @@
 mod asks;
 mod compose;
 mod found;
+mod glance;
 mod readable;
 mod small_talk;
 mod words;
@@ -244,7 +245,7 @@ fn made_readable(reader: Reader, passages: &mut Vec<Passage>) {
 /// Documents as a whole: what they are made of.
 fn at_a_glance(reader: Reader, voice: Voice<'_>, documents: &[Passage]) -> String {
     let glances = documents.iter().filter_map(|document| {
-        compose::at_a_glance(&Passage { text: reader.passage(&document.text), ..document.clone() })
+        glance::at_a_glance(&Passage { text: reader.passage(&document.text), ..document.clone() })
     });
     let told = glances.collect::<Vec<_>>().join("\n\n");
     if told.is_empty() { voice.nothing_found(None, &[]) } else { told }
@@ -273,7 +274,7 @@ fn cited(number: u32) -> String {
 /// The first sentence of a text that a person can read; no heading, no row, no code.
 pub fn first_sentence(text: &str) -> Option<String> {
     let text = Reader::default().passage(text);
-    compose::first_sentence(&text)
+    glance::first_sentence(&text)
 }
 
 fn call(name: String, args: Value) -> Block {

@@ -229,14 +229,31 @@ pub fn names(tx: &mut Tx<'_>) -> Result<Vec<(DocumentId, String, String)>, Store
     )
 }
 
-/// What each document that can be searched may be called by: its name as it is searched for, its name, its title.
-pub fn titles(tx: &mut Tx<'_>) -> Result<Vec<(DocumentId, String, String, Option<String>)>, StoreError> {
+/// What a document may be called by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Called {
+    pub id: DocumentId,
+    /// Its file name as it is searched for: folded.
+    pub search_name: String,
+    pub file_name: String,
+    pub title: Option<String>,
+}
+
+/// Of each document that can be searched, the latest first.
+pub fn called(tx: &mut Tx<'_>) -> Result<Vec<Called>, StoreError> {
     let tenant = tx.tenant();
     tx.conn.query(
         "SELECT id, search_name, file_name, title FROM documents WHERE tenant_id = ?1 AND processing_status = 'completed'
          ORDER BY created_at DESC LIMIT 20000",
         values![tenant],
-        |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)),
+        |row| {
+            Ok(Called {
+                id: row.get(0)?,
+                search_name: row.get(1)?,
+                file_name: row.get(2)?,
+                title: row.get(3)?,
+            })
+        },
     )
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use conserje_kernel::{CollectionId, DocumentId, Scope};
 use conserje_store::Tx;
-use conserje_store::documents;
+use conserje_store::documents::{self, Called};
 
 use super::shelf::nearest;
 use super::{Library, LibraryError};
@@ -30,7 +30,7 @@ impl Library {
             return Ok(Named::Nothing);
         }
         let question = question.to_owned();
-        let read = move |tx: &mut Tx<'_>| Ok::<_, LibraryError>(named(&question, documents::titles(tx)?));
+        let read = move |tx: &mut Tx<'_>| Ok::<_, LibraryError>(named(&question, &documents::called(tx)?));
         self.0.store.read(scope, read).await
     }
 
@@ -121,6 +121,9 @@ const KINDS: &[&str] = &[
     "terms",
 ];
 
+/// What any of them is called.
+const FILE: &[&str] = &["documento", "archivo", "fichero", "pdf", "document", "file"];
+
 /// Words between those that count.
 const SMALL: &[&str] = &[
     "a", "al", "an", "and", "con", "de", "del", "e", "el", "en", "for", "in", "la", "las", "los", "of", "on",
@@ -164,68 +167,71 @@ fn speaks_of_a_document(question: &str) -> bool {
     files(question).next().is_some() || words(question).iter().any(|word| KINDS.contains(&word.as_str()))
 }
 
-fn named(question: &str, all: Vec<(DocumentId, String, String, Option<String>)>) -> Named {
+fn named(question: &str, all: &[Called]) -> Named {
     let by_file = |file: &str| {
         let wanted = fold(file);
-        all.iter().find(|(_, folded, ..)| *folded == wanted || names::stem(folded) == names::stem(&wanted))
+        all.iter()
+            .find(|one| one.search_name == wanted || names::stem(&one.search_name) == names::stem(&wanted))
     };
     let mut found: Vec<(DocumentId, String)> = Vec::new();
     let mut missing = None;
     for file in files(question) {
         match by_file(file) {
-            Some((id, _, shown, _)) => found.push((*id, shown.clone())),
+            Some(one) => found.push((one.id, one.file_name.clone())),
             None => missing = missing.or(Some(file)),
         }
     }
     if let Some(name) = missing.filter(|_| found.is_empty()) {
-        let names = all.into_iter().map(|(id, folded, shown, _)| (id, folded, shown)).collect();
+        let names = all.iter().map(|one| (one.id, one.search_name.clone(), one.file_name.clone())).collect();
         return Named::NotThere { name: name.to_owned(), nearest: nearest(&fold(name), names) };
     }
     if found.is_empty() {
-        found = by_title(question, &all);
+        found = by_title(question, all);
     }
     if found.is_empty() { Named::Nothing } else { Named::These(found) }
 }
 
 /// The documents whose name or title is in the question, word after word; of two of which one is called like a part of the
 /// other, the longer one.
-fn by_title(
-    question: &str,
-    all: &[(DocumentId, String, String, Option<String>)],
-) -> Vec<(DocumentId, String)> {
+fn by_title(question: &str, all: &[Called]) -> Vec<(DocumentId, String)> {
     let asked = telling(question);
-    let is_in = |name: &[String]| asked.windows(name.len()).any(|window| window == name);
-    let clear = |name: Vec<String>| {
-        let is_clear = match name.as_slice() {
-            [] => false,
-            // A word alone may be what is asked about: it is a name where it follows what documents are called.
-            [one] => asked.windows(2).any(|pair| {
-                matches!(pair, [kind, word] if word == one && ["documento", "archivo", "fichero", "pdf", "document", "file"].contains(&kind.as_str()))
-            }),
-            [_, ..] => is_in(&name) && name.iter().any(|word| word.chars().any(char::is_alphabetic) && word.len() > 2),
-        };
-        is_clear.then_some(name)
+    let follows_a_kind = |name: &String| {
+        asked
+            .windows(2)
+            .any(|pair| matches!(pair, [kind, word] if word == name && FILE.contains(&kind.as_str())))
     };
-    let matching = all.iter().filter_map(|(id, folded, shown, title)| {
-        let name = clear(telling(names::stem(folded)));
-        let title = title.as_deref().and_then(|title| clear(telling(title)));
-        let best = [name, title].into_iter().flatten().max_by_key(Vec::len)?;
-        Some((*id, shown.clone(), best))
-    });
-    let matching: Vec<(DocumentId, String, Vec<String>)> = matching.collect();
+    let is_clear = |name: &Vec<String>| match name.as_slice() {
+        [] => false,
+        // A word alone may be what is asked about: it is a name where it follows what documents are called.
+        [one] => follows_a_kind(one),
+        several => {
+            asked.windows(several.len()).any(|window| window == several)
+                && several.iter().any(|word| word.chars().any(char::is_alphabetic) && word.len() > 2)
+        }
+    };
+    let matching: Vec<(&Called, Vec<String>)> = all
+        .iter()
+        .filter_map(|one| {
+            let name = telling(names::stem(&one.search_name));
+            let title = telling(one.title.as_deref().unwrap_or_default());
+            let best = [name, title].into_iter().filter(is_clear).max_by_key(Vec::len)?;
+            Some((one, best))
+        })
+        .collect();
     let is_part = |name: &[String]| {
-        matching.iter().any(|(.., other)| {
+        matching.iter().any(|(_, other)| {
             other.len() > name.len() && other.windows(name.len()).any(|window| window == name)
         })
     };
-    matching.iter().filter(|(.., name)| !is_part(name)).map(|(id, shown, _)| (*id, shown.clone())).collect()
+    let longest = matching.iter().filter(|(_, name)| !is_part(name));
+    longest.map(|(one, _)| (one.id, one.file_name.clone())).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn shelf() -> Vec<(DocumentId, String, String, Option<String>)> {
+    fn shelf() -> Vec<Called> {
         [
             ("Manual-Bienvenida.md", None),
             ("onboarding.pdf", Some("Guía de acogida para nuevos empleados")),
@@ -234,7 +240,12 @@ mod tests {
             ("vacaciones.txt", None),
             ("tarifas-2025.xlsx", None),
         ]
-        .map(|(name, title)| (DocumentId::generate(), fold(name), name.to_owned(), title.map(str::to_owned)))
+        .map(|(name, title)| Called {
+            id: DocumentId::generate(),
+            search_name: fold(name),
+            file_name: name.to_owned(),
+            title: title.map(str::to_owned),
+        })
         .to_vec()
     }
 
@@ -242,7 +253,7 @@ mod tests {
         if !speaks_of_a_document(question) {
             return Vec::new();
         }
-        match named(question, shelf()) {
+        match named(question, &shelf()) {
             Named::These(these) => these.into_iter().map(|(_, name)| name).collect(),
             Named::Nothing => Vec::new(),
             Named::NotThere { name, .. } => vec![format!("no {name}")],
@@ -284,7 +295,7 @@ mod tests {
 
     #[test]
     fn what_is_not_there_comes_with_what_is_called_nearly_so() {
-        let Named::NotThere { nearest, .. } = named("resume tarifa-taler.md", shelf()) else {
+        let Named::NotThere { nearest, .. } = named("resume tarifa-taler.md", &shelf()) else {
             panic!("it is there")
         };
         assert_eq!(nearest[0], "tarifas-taller.md");

@@ -97,8 +97,8 @@ impl Reader {
         let line = without_links(line);
         let line = line.trim();
         let folded = fold(&line.to_lowercase());
-        let is_notice = !self.asks_about_the_site && NOTICES.iter().any(|notice| folded.contains(notice));
-        let is_order = ORDERS.iter().any(|order| folded.contains(order));
+        let is_notice = !self.asks_about_the_site && listed(NOTICES).any(|notice| folded.contains(notice));
+        let is_order = listed(ORDERS).any(|order| folded.contains(order));
         let is_told = line.chars().any(char::is_alphanumeric)
             && !is_notice
             && !is_order
@@ -152,82 +152,23 @@ fn table(lines: &[&str]) -> Option<String> {
     (!told.is_empty() && !rows.iter().any(is_rule)).then(|| told.join("\n"))
 }
 
+/// The entries of a table, which would be pages long with one a line.
+fn listed(table: &'static str) -> impl Iterator<Item = &'static str> {
+    table.split(" | ")
+}
+
+fn is_element(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    listed(ELEMENTS).any(|element| element == name)
+}
+
 /// Elements of HTML that may stand in a text.
-const ELEMENTS: &[&str] = &[
-    "a",
-    "abbr",
-    "article",
-    "aside",
-    "b",
-    "blockquote",
-    "body",
-    "br",
-    "button",
-    "center",
-    "code",
-    "dd",
-    "details",
-    "div",
-    "dl",
-    "dt",
-    "em",
-    "figcaption",
-    "figure",
-    "font",
-    "footer",
-    "form",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "head",
-    "header",
-    "hr",
-    "html",
-    "i",
-    "iframe",
-    "img",
-    "input",
-    "kbd",
-    "label",
-    "li",
-    "link",
-    "main",
-    "mark",
-    "meta",
-    "nav",
-    "ol",
-    "option",
-    "p",
-    "picture",
-    "pre",
-    "s",
-    "script",
-    "section",
-    "select",
-    "small",
-    "source",
-    "span",
-    "strong",
-    "style",
-    "sub",
-    "summary",
-    "sup",
-    "svg",
-    "table",
-    "tbody",
-    "td",
-    "tfoot",
-    "th",
-    "thead",
-    "title",
-    "tr",
-    "u",
-    "ul",
-    "video",
-];
+const ELEMENTS: &str = "a | abbr | article | aside | b | blockquote | body | br | button | center | code | dd | details \
+    | div | dl | dt | em | figcaption | figure | font | footer | form | h1 | h2 | h3 | h4 | h5 | h6 \
+    | head | header | hr | html | i | iframe | img | input | kbd | label | li | link | main | mark \
+    | meta | nav | ol | option | p | picture | pre | s | script | section | select | small | source \
+    | span | strong | style | sub | summary | sup | svg | table | tbody | td | tfoot | th | thead \
+    | title | tr | u | ul | video";
 
 /// A tag that a text begins with: its name, whether it closes, and its length in bytes.
 fn tag(text: &str) -> Option<(&str, bool, usize)> {
@@ -254,7 +195,7 @@ fn without_tools(text: &str) -> String {
             continue;
         };
         let after = from.get(length..).unwrap_or_default();
-        let is_element = ELEMENTS.contains(&name.to_ascii_lowercase().as_str());
+        let is_element = is_element(name);
         let closing = format!("</{name}>");
         if is_element {
             let hides = ["script", "style", "nav", "head", "select", "button"]
@@ -289,7 +230,7 @@ fn without_markup(line: &str) -> String {
         let (before, from) = rest.split_at(at);
         told.push_str(before);
         match tag(from) {
-            Some((name, _, length)) if ELEMENTS.contains(&name.to_ascii_lowercase().as_str()) => {
+            Some((name, _, length)) if is_element(name) => {
                 if ["br", "td", "li", "p", "div"].contains(&name.to_ascii_lowercase().as_str()) {
                     told.push(' ');
                 }
@@ -349,153 +290,36 @@ fn is_address(line: &str) -> bool {
 }
 
 /// Folded; what only pages on the web say.
-const NOTICES: &[&str] = &[
-    "utilizamos cookies",
-    "usamos cookies",
-    "web utiliza cookies",
-    "sitio utiliza cookies",
-    "aceptar cookies",
-    "aceptar todas las cookies",
-    "politica de cookies",
-    "configurar cookies",
-    "rechazar cookies",
-    "we use cookies",
-    "uses cookies",
-    "accept cookies",
-    "accept all cookies",
-    "cookie policy",
-    "cookie settings",
-    "todos los derechos reservados",
-    "all rights reserved",
-    "saltar al contenido",
-    "ir al contenido principal",
-    "skip to content",
-    "skip to main content",
-    "volver arriba",
-    "back to top",
-    "javascript is disabled",
-    "enable javascript",
-    "active javascript",
-    "suscribete a nuestra newsletter",
-    "suscribete a nuestro boletin",
-    "subscribe to our newsletter",
-    "compartir en facebook",
-    "share on facebook",
-    "haz clic aqui para",
-    "haga clic aqui para",
-    "click here to",
-    "leer mas »",
-    "read more »",
-    "intentionally left blank",
-];
+const NOTICES: &str = "utilizamos cookies | usamos cookies | web utiliza cookies | sitio utiliza cookies \
+    | aceptar cookies | aceptar todas las cookies | politica de cookies | configurar cookies \
+    | rechazar cookies | we use cookies | uses cookies | accept cookies | accept all cookies \
+    | cookie policy | cookie settings | todos los derechos reservados | all rights reserved \
+    | saltar al contenido | ir al contenido principal | skip to content | skip to main content \
+    | volver arriba | back to top | javascript is disabled | enable javascript | active javascript \
+    | suscribete a nuestra newsletter | suscribete a nuestro boletin | subscribe to our newsletter \
+    | compartir en facebook | share on facebook | haz clic aqui para | haga clic aqui para \
+    | click here to | leer mas » | read more » | intentionally left blank";
 
 /// Folded; what is written for a model to obey.
-const ORDERS: &[&str] = &[
-    "you are an ai assistant",
-    "you are a helpful assistant",
-    "you are chatgpt",
-    "as an ai language model",
-    "ignore previous instructions",
-    "ignore all previous",
-    "ignore the above",
-    "disregard previous",
-    "disregard all previous",
-    "ignora las instrucciones",
-    "ignora todas las instrucciones",
-    "ignora lo anterior",
-    "eres un asistente de ia",
-    "eres un asistente virtual que",
-    "no reveles estas instrucciones",
-    "do not reveal these instructions",
-    "reveal your system prompt",
-    "<|im_start|>",
-    "<|system|>",
-    "[inst]",
-    "[/inst]",
-    "<<sys>>",
-    "recordatorio - pregunta original",
-    "reminder - the user's original question",
-    "analiza los resultados antes de responder",
-    "analyse the results before you answer",
-];
+const ORDERS: &str = "you are an ai assistant | you are a helpful assistant | you are chatgpt | as an ai language model \
+    | ignore previous instructions | ignore all previous | ignore the above | disregard previous \
+    | disregard all previous | ignora las instrucciones | ignora todas las instrucciones \
+    | ignora lo anterior | eres un asistente de ia | eres un asistente virtual que \
+    | no reveles estas instrucciones | do not reveal these instructions | reveal your system prompt \
+    | <|im_start|> | <|system|> | [inst] | [/inst] | <<sys>> | recordatorio - pregunta original \
+    | reminder - the user's original question | analiza los resultados antes de responder \
+    | analyse the results before you answer";
 
 /// Folded; where a click leads.
-const PLACES: &[&str] = &[
-    "inicio",
-    "home",
-    "menu",
-    "contacto",
-    "contact",
-    "contact us",
-    "contactanos",
-    "blog",
-    "noticias",
-    "news",
-    "productos",
-    "products",
-    "servicios",
-    "services",
-    "quienes somos",
-    "sobre nosotros",
-    "nosotros",
-    "about",
-    "about us",
-    "login",
-    "log in",
-    "sign in",
-    "sign up",
-    "iniciar sesion",
-    "registrarse",
-    "register",
-    "mi cuenta",
-    "my account",
-    "carrito",
-    "cart",
-    "tienda",
-    "shop",
-    "buscar",
-    "search",
-    "aviso legal",
-    "legal notice",
-    "privacidad",
-    "politica de privacidad",
-    "privacy",
-    "privacy policy",
-    "terms",
-    "terms of use",
-    "terms and conditions",
-    "condiciones",
-    "condiciones de uso",
-    "mapa web",
-    "mapa del sitio",
-    "sitemap",
-    "faq",
-    "faqs",
-    "ayuda",
-    "help",
-    "siguiente",
-    "anterior",
-    "next",
-    "previous",
-    "leer mas",
-    "read more",
-    "ver mas",
-    "see more",
-    "toggle navigation",
-    "cookies",
-    "facebook",
-    "twitter",
-    "instagram",
-    "linkedin",
-    "youtube",
-    "whatsapp",
-    "es",
-    "en",
-    "english",
-    "espanol",
-    "cerrar",
-    "close",
-];
+const PLACES: &str = "inicio | home | menu | contacto | contact | contact us | contactanos | blog | noticias | news \
+    | productos | products | servicios | services | quienes somos | sobre nosotros | nosotros | about \
+    | about us | login | log in | sign in | sign up | iniciar sesion | registrarse | register \
+    | mi cuenta | my account | carrito | cart | tienda | shop | buscar | search | aviso legal \
+    | legal notice | privacidad | politica de privacidad | privacy | privacy policy | terms \
+    | terms of use | terms and conditions | condiciones | condiciones de uso | mapa web \
+    | mapa del sitio | sitemap | faq | faqs | ayuda | help | siguiente | anterior | next | previous \
+    | leer mas | read more | ver mas | see more | toggle navigation | cookies | facebook | twitter \
+    | instagram | linkedin | youtube | whatsapp | es | en | english | espanol | cerrar | close";
 
 /// Nothing but places to go to: `inicio | productos | contacto`.
 fn is_menu(folded: &str) -> bool {
@@ -505,7 +329,7 @@ fn is_menu(folded: &str) -> bool {
         .map(|part| part.trim_matches(|sign: char| !sign.is_alphanumeric()))
         .filter(|part| !part.is_empty())
         .collect();
-    let places = parts.iter().filter(|part| PLACES.contains(part)).count();
+    let places = parts.iter().filter(|part| listed(PLACES).any(|place| place == **part)).count();
     match parts.len() {
         0 => false,
         // A word alone may be a heading of the text, and two may be the fields of a form.
@@ -515,43 +339,14 @@ fn is_menu(folded: &str) -> bool {
 }
 
 /// First words of what is typed into a terminal.
-const COMMANDS: &[&str] = &[
-    "$",
-    "curl",
-    "git",
-    "docker",
-    "cargo",
-    "make",
-    "npm",
-    "npx",
-    "pip",
-    "sudo",
-    "cd",
-    "export",
-    "mkdir",
-    "echo",
-    "apt",
-    "brew",
-    "kubectl",
-    "ssh",
-    "SELECT",
-    "INSERT",
-    "UPDATE",
-    "CREATE",
-    "let",
-    "const",
-    "import",
-    "fn",
-    "def",
-    "class",
-    "return",
-    "#!/bin/sh",
-    "#!/bin/bash",
-];
+const COMMANDS: &str = "$ | curl | git | docker | cargo | make | npm | npx | pip | sudo | cd | export | mkdir | echo | apt \
+    | brew | kubectl | ssh | SELECT | INSERT | UPDATE | CREATE | let | const | import | fn | def \
+    | class | return | #!/bin/sh | #!/bin/bash";
 
 /// Whether a line looks like code more than like a sentence.
 fn is_code(line: &str) -> bool {
-    let bare = line.trim();
+    // A heading is none for its signs.
+    let bare = line.trim().trim_start_matches('#').trim_start();
     if bare.starts_with('|') || bare.is_empty() {
         return false;
     }
@@ -588,7 +383,7 @@ fn is_code(line: &str) -> bool {
     let has_flag = bare.split_whitespace().any(|word| {
         word.strip_prefix("--").is_some_and(|flag| flag.starts_with(|sign: char| sign.is_ascii_lowercase()))
     });
-    let is_command = (COMMANDS.contains(&first) || first.starts_with('$'))
+    let is_command = (listed(COMMANDS).any(|command| command == first) || first.starts_with('$'))
         && bare.split_whitespace().count() > 1
         && !bare.ends_with(['.', '!', '?', ':']);
     let ends_open = bare.ends_with(['{', '\\']) || (bare.ends_with(';') && bare.contains(['(', '=']));
@@ -610,30 +405,9 @@ fn is_code(line: &str) -> bool {
 }
 
 /// Folded; how a tool tells a model what to do or an operator what to set up.
-const FOR_MODELS: &[&str] = &[
-    "ofrezca",
-    "ofrece",
-    "diga al",
-    "digale",
-    "di al",
-    "dile",
-    "pidale",
-    "pida al",
-    "pregunte al",
-    "preguntele",
-    "pregunta al",
-    "llame a `",
-    "llama a `",
-    "use `",
-    "usa `",
-    "use get_",
-    "offer",
-    "tell the",
-    "ask the",
-    "call `",
-    "do not tell",
-    "no le diga",
-];
+const FOR_MODELS: &str = "ofrezca | ofrece | diga al | digale | di al | dile | pidale | pida al | pregunte al | preguntele \
+    | pregunta al | llame a ` | llama a ` | use ` | usa ` | use get_ | offer | tell the | ask the \
+    | call ` | do not tell | no le diga";
 const FOR_OPERATORS: &[&str] =
     &["configurad", "configurar", "configured", "been set up", "configuration", "configuracion"];
 
@@ -641,7 +415,7 @@ const FOR_OPERATORS: &[&str] =
 pub(super) fn without_orders(text: &str) -> String {
     let is_told = |sentence: &&str| {
         let folded = fold(&sentence.trim().to_lowercase());
-        !FOR_MODELS.iter().any(|order| folded.starts_with(order))
+        !listed(FOR_MODELS).any(|order| folded.starts_with(order))
             && !FOR_OPERATORS.iter().any(|word| folded.contains(word))
     };
     let lines = text.lines().map(|line| line.unicode_sentences().filter(is_told).collect::<String>());
