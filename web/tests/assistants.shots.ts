@@ -1,7 +1,8 @@
 // The first minutes: who is there, what can be asked and what is missing; into `screenshots/`. `SHOTS` takes some only.
 import { mkdir } from "node:fs/promises";
 import type { Page } from "playwright/test";
-import { expect, signIn, test } from "./support/test.ts";
+import type { Stage } from "./support/stage.ts";
+import { api, ask, expect, READ, signIn, test } from "./support/test.ts";
 
 const FOLDER = new URL("../screenshots/", import.meta.url).pathname;
 const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
@@ -11,7 +12,7 @@ test.use({ stageOptions: { scripted: false, packs: ["docs", "legal", "erp", "fro
 
 const account = (page: Page) => page.getByRole("button", { name: /^(Cuenta|Account)$/ }).first();
 
-const VIEWS: [string, string, (page: Page) => Promise<void>][] = [
+const VIEWS: [string, string, (page: Page, stage: Stage) => Promise<void>][] = [
   ["40-first-hello", "/chat", async (page) => expect(page.getByRole("region", { name: /^(Primeros pasos|First steps)$/ })).toBeVisible()],
   [
     "41-picker",
@@ -31,11 +32,39 @@ const VIEWS: [string, string, (page: Page) => Promise<void>][] = [
       await expect(page.getByRole("dialog").locator("input").first()).toBeFocused();
     },
   ],
+  ["44-first-answer", "/chat", (page) => answered(page, "¿Cuántos días de vacaciones tengo?")],
+  ["45-first-tables", "/chat", (page) => answered(page, "What tables are in the functional document?")],
+  ["46-not-there", "/chat", (page) => answered(page, "¿Cuál es la capital de Mongolia?")],
+  ["47-customer", "/chat", customer],
+  [
+    "48-customer-chat",
+    "/chat",
+    async (page, stage) => {
+      await customer(page, stage);
+      await page.getByRole("button", { name: /^(Abrir el chat|Open chat)/ }).click();
+      const chat = page.frameLocator('iframe[title="Chat"]');
+      await chat.getByRole("textbox").fill("¿Cuánto cuesta un blanqueamiento?");
+      await chat.getByRole("textbox").press("Enter");
+      await expect(chat.getByRole("log")).toContainText("$3,200");
+    },
+  ],
 ];
+
+async function answered(page: Page, question: string): Promise<void> {
+  await ask(page, question);
+  await expect(page.getByRole("article")).toHaveAttribute("data-state", "done");
+}
+
+async function customer(page: Page, stage: Stage): Promise<void> {
+  await page.goto(stage.customerLink);
+  await expect(page.getByRole("button", { name: /^(Abrir el chat|Open chat)/ })).toBeVisible();
+}
 
 test("the first minutes", async ({ stage, browser }) => {
   test.setTimeout(1_200_000);
   await mkdir(FOLDER, { recursive: true });
+  const read = async () => (await api<{ items: { processingStatus: string }[] }>(stage, "GET", "/api/files?limit=200")).items.filter((file) => file.processingStatus === "completed").length;
+  await expect.poll(read, READ).toBeGreaterThan(30);
   for (const size of ["desktop", "phone"] as const) {
     for (const scheme of ["light", "dark"] as const) {
       for (const language of ["es", "en"] as const) {
@@ -46,7 +75,7 @@ test("the first minutes", async ({ stage, browser }) => {
         await signIn(page, stage);
         for (const [view, path, go] of VIEWS) {
           await page.goto(`${stage.url}${path}`);
-          await go(page);
+          await go(page, stage);
           await page.screenshot({ path: `${FOLDER}${name}-${view}.png` });
         }
         await context.close();

@@ -9,6 +9,10 @@ test("a site is added, its line shows the chat on a page, and it is changed, clo
   const shop = await startHost("localhost", {});
   await app.goto(`${stage.url}/admin`);
   await app.getByRole("navigation", { name: "Views of administration" }).getByRole("link", { name: "Sites" }).click();
+  // The demo's clinic has one.
+  const clinic = app.getByRole("row").filter({ hasText: "Clínica Dental Sonrisa Clara" });
+  await clinic.getByRole("button", { name: "Remove" }).click();
+  await app.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await expect(app.getByText("No sites yet")).toBeVisible();
   await isAccessible(app);
   await app.getByRole("button", { name: "Add a site" }).click();

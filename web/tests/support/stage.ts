@@ -15,8 +15,10 @@ export interface Stage {
   /** Where the page is, behind the cable. */
   url: string;
   ownerLink: string;
-  /** Of the demo tenant, which is not the owner's. */
+  /** Of the demo tenant. */
   apiKey: string;
+  /** Where the demo's business can be tried as a customer; empty if there is none. */
+  customerLink: string;
   /** The owner's login, for what tests prepare behind the page. */
   owner: Record<string, string>;
   cut: () => void;
@@ -49,21 +51,26 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
   const port = await freePort();
   const config = join(folder, "conserje.toml");
   await writeFile(config, await configOf(folder, shop.port, options));
-  const server = spawn(program, ["serve", "--demo", "--config", config, "--data", join(folder, "data"), "--listen", `127.0.0.1:${port}`]);
-  const printed = await untilReady(server);
-  const direct = `http://127.0.0.1:${port}`;
+  // As `make run` does it, but where nobody else is.
+  const packs = options.packs ? ["--packs", options.packs.join(",")] : [];
+  const place = ["--config", config, "--data", join(folder, "data"), "--listen", `127.0.0.1:${port}`];
+  const server = spawn(program, ["serve", "--demo", ...packs, "--json", ...place]);
+  const announced = await untilReady(server);
+  const direct = announced.url;
   // The page inside the program is what is tested, unless it has none or `CONSERJE_PAGE=dist` asks for the last build:
   // then a stand-in serves that.
   const isInside = process.env.CONSERJE_PAGE !== "dist" && (await (await fetch(direct)).text()).includes('id="root"');
   const front: Front | null = isInside ? null : await startFront(direct);
   const cable = await startCable(Number(new URL(front?.url ?? direct).port));
   const url = `http://127.0.0.1:${cable.port}`;
-  const token = /#(link_[\w-]+)/.exec(printed)?.[1] ?? "";
+  const behind = (link: string | null) => link?.replace(direct, url) ?? "";
+  const token = new URL(announced.owner_link).hash.slice(1);
   return {
     url,
-    ownerLink: `${url}/welcome#${token}`,
+    ownerLink: behind(announced.owner_link),
+    customerLink: behind(announced.customer_link),
     owner: options.keepLink ? {} : await redeemed(direct, token),
-    apiKey: /csk_[\w-]+/.exec(printed)?.[0] ?? "",
+    apiKey: announced.demo_api_key,
     cut: cable.cut,
     mend: cable.mend,
     hold: cable.hold,
@@ -90,10 +97,9 @@ async function redeemed(url: string, token: string): Promise<Record<string, stri
   return { cookie: reply.headers.get("set-cookie")?.split(";")[0] ?? "", "x-csrf-token": csrfToken };
 }
 
-async function configOf(folder: string, shopPort: number, { scripted = true, approvalMinutes = 30, embedding = false, packs = [], kitchen = false }: StageOptions): Promise<string> {
+async function configOf(folder: string, shopPort: number, { scripted = true, approvalMinutes = 30, embedding = false, kitchen = false }: StageOptions): Promise<string> {
   const lines = ["[documents]", "workers = 1", "[conversation]", `approvals_expire_after_minutes = ${approvalMinutes}`, "[log]", 'filter = "warn"'];
   if (!embedding) lines.push("[embedding]", "folders = []");
-  if (packs.length > 0) lines.push("[packs]", `included = ${JSON.stringify(packs)}`);
   if (!scripted) return lines.join("\n");
   const script = join(folder, "script.json");
   await writeFile(script, JSON.stringify(SCRIPT));
@@ -176,16 +182,25 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-function untilReady(server: ChildProcess): Promise<string> {
+/** What it prints once it listens. */
+interface Announced {
+  url: string;
+  owner_link: string;
+  customer_link: string | null;
+  demo_api_key: string;
+}
+
+function untilReady(server: ChildProcess): Promise<Announced> {
   return new Promise((resolve, reject) => {
     let printed = "";
-    const take = (data: Buffer) => {
+    let logged = "";
+    server.stdout?.on("data", (data: Buffer) => {
       printed += data.toString();
-      if (printed.includes("Ctrl-C stops it")) resolve(printed);
-    };
-    server.stdout?.on("data", take);
-    server.stderr?.on("data", take);
-    server.once("exit", (code) => reject(new Error(`the server ended with ${code}: ${printed}`)));
+      const line = printed.split("\n").find((one) => one.startsWith("{") && one.endsWith("}"));
+      if (line) resolve(JSON.parse(line) as Announced);
+    });
+    server.stderr?.on("data", (data: Buffer) => (logged += data.toString()));
+    server.once("exit", (code) => reject(new Error(`the server ended with ${code}: ${printed}${logged}`)));
   });
 }
 
