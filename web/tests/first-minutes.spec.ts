@@ -64,10 +64,10 @@ const ES: Tongue = {
   },
   examples: {
     "¿De qué tratan mis documentos?": { says: /\d+ documentos[\s\S]*Preparar la visita/ },
-    "¿Qué tablas hay en el documento funcional?": { says: /Roles and permissions[\s\S]*Shift lead/, cites: SPECIFICATION },
+    "¿Qué pasa si la etiqueta sale borrosa?": { says: /paño seco/, cites: /manual-almacen\.md/ },
     "¿Cuántos días de vacaciones tengo?": { says: /(30|treinta) días naturales/, cites: STATUTE },
     "artículo 48 del ET": { says: /Artículo 48\. Suspensión con reserva de puesto de trabajo/, cites: STATUTE },
-    "¿Me pueden despedir estando de baja?": { says: /nul[oa]|enfermedad|incapacidad temporal|de baja/i, cites: /\.md/ },
+    "Me han echado, ¿qué me corresponde?": { says: /indemnización/, cites: /\.md/ },
     "¿Qué campos tiene un cliente en Business Central?": { says: /obligatorio displayName/, cites: CUSTOMER },
     "¿Cómo se relacionan pedidos y facturas de venta?": { says: /salesInvoice\.orderId/, cites: /salesOrder/ },
     "Quiero una cita para mañana por la tarde": { says: /Limpieza dental[\s\S]*¿Qué servicio (le|te) interesa\?/ },
@@ -135,9 +135,9 @@ const EN: Tongue = {
   },
   examples: {
     "What are my documents about?": { says: /\d+ documents[\s\S]*Preparing for a visit/ },
-    "What tables are in the functional document?": { says: /Roles and permissions[\s\S]*Shift lead/, cites: SPECIFICATION },
+    "How long is the audit log kept?": { says: /six years/, cites: SPECIFICATION },
     // The laws are in Spanish, and without a model they are quoted as they stand.
-    "How many days of holiday am I entitled to in Spain?": { says: /(30|treinta|thirty) (días naturales|calendar days)/i, cites: STATUTE },
+    "How long is maternity leave?": { says: /diecinueve semanas/, cites: STATUTE },
     "Article 48 of the Workers' Statute": { says: /Art[íi]c(ulo|le) 48\b[\s\S]*(reserva|reserved)/, cites: STATUTE },
     "What fields does a customer have in Business Central?": { says: /required displayName/, cites: CUSTOMER },
     "How are sales orders and sales invoices related?": { says: /salesInvoice\.orderId/, cites: /salesOrder/ },

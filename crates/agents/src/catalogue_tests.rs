@@ -1,6 +1,7 @@
 use conserje_guard::{Limits as Sizes, screen_message};
 
 use super::*;
+use crate::routing::By;
 
 fn pack(name: &str, agent: &str, routes: &str) -> Pack {
     let folder = tempfile::tempdir().unwrap();

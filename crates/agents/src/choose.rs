@@ -28,7 +28,7 @@ const NAMED: usize = 3;
 /// is by its words.
 const FOUND_HERE: f32 = 12.0;
 /// More than this is not surer.
-const ENOUGH: f32 = 0.3;
+const ENOUGH: f32 = 0.6;
 /// How much it weighs what they hold, whatever others do.
 const FOUND: f32 = 3.0;
 /// So much of a question is found by chance.

@@ -327,9 +327,8 @@ fn as_they_stand(passages: &[Passage]) -> String {
             told.push_str(&format!("- {}{cited}\n", passage.section));
             continue;
         }
-        let text: String = passage.text.chars().take(left).collect();
-        let is_cut = text.len() < passage.text.len();
-        left = left.saturating_sub(text.chars().count());
+        let (text, is_cut) = cut(&passage.text, left);
+        left = if is_cut { 0 } else { left.saturating_sub(text.chars().count()) };
         let heading = if passage.section.is_empty() { &passage.document } else { &passage.section };
         // The heading is told once.
         let title = heading.rsplit(" › ").next().unwrap_or(heading);
@@ -338,17 +337,34 @@ fn as_they_stand(passages: &[Passage]) -> String {
         let body =
             body.strip_prefix(title).map_or(body, |rest| rest.trim_start_matches(['.', ':']).trim_start());
         let is_table = body.lines().last().is_some_and(|line| line.starts_with('|'));
-        told.push_str(&if is_table {
+        told.push_str(&if body.is_empty() {
+            String::new()
+        } else if is_table {
             // A mark behind a row would be one more cell.
-            format!("**{heading}**{cited}\n\n{body}\n\n")
+            format!("**{heading}**{cited}\n\n{body}\n\n{}", if is_cut { "…\n\n" } else { "" })
         } else {
-            format!("**{heading}**\n\n{body}{}{cited}\n\n", if is_cut { "…" } else { "" })
+            format!("**{heading}**\n\n{body}{}{cited}\n\n", if is_cut { " …" } else { "" })
         });
         if left == 0 {
             break;
         }
     }
     told.trim_end().to_owned()
+}
+
+/// As much of a text as there is room for, and whether that is not all: whole rows of a table, whole sentences.
+fn cut(text: &str, room: usize) -> (&str, bool) {
+    let Some((end, _)) = text.char_indices().nth(room) else { return (text, false) };
+    let head = text.get(..end).unwrap_or_default();
+    let line = head.rfind('\n').map_or(0, |at| at + 1);
+    let last = head.get(line..).unwrap_or_default();
+    let end = if last.starts_with('|') {
+        line
+    } else {
+        let sentence = [". ", "! ", "? ", ".\n"].into_iter().filter_map(|end| head.rfind(end)).max();
+        sentence.map_or(line, |at| at + 1).max(line)
+    };
+    (head.get(..end).unwrap_or_default().trim_end(), true)
 }
 
 /// What a tool says, without what is for models only: its title in brackets goes, and how a line is cited goes behind it.

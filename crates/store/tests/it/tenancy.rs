@@ -19,9 +19,7 @@ on_both_homes! {
         // PostgreSQL's second wall refuses even to say that the id is taken.
         assert!(!matches!(taken, Ok(Some(_))));
     }
-}
 
-on_both_homes! {
     async fn a_tenant_keeps_what_it_says_of_itself_and_no_other_tenants(home: Home) {
         let test = TestStore::open(home).await;
         let stranger = test.another_tenant("other").await;

@@ -1,0 +1,162 @@
+//! Who answers a message: which assistant, then who of it (A2). Pure: what has to be looked up comes with the [`Wish`].
+
+use std::sync::Arc;
+
+use conserje_guard::Screened;
+
+use super::{Agent, Catalogue, Wish};
+use crate::choose::Circumstances;
+use crate::pack::Pack;
+use crate::routing::{By, Decision, Router};
+use crate::urgency::URGENT;
+
+/// Words that say as surely as this whom they are for.
+const PLAINLY: f32 = 0.8;
+/// Below this a model may be asked who is meant.
+const UNSURE: f32 = 0.6;
+
+impl Catalogue {
+    /// Who answers this message, and why.
+    pub fn route(&self, message: &Screened<String>, wish: Wish<'_>) -> Decision {
+        let decision = self.decide(message.get(), wish);
+        match self.variants.get(&decision.agent) {
+            Some(variant) => {
+                Decision { agent: variant.clone(), variant_of: Some(decision.agent), ..decision }
+            }
+            None => decision,
+        }
+    }
+
+    fn decide(&self, text: &str, wish: Wish<'_>) -> Decision {
+        if let Some(decision) = self.by_urgency(text, wish) {
+            return decision;
+        }
+        if let Some(agent) = wish.agent.and_then(|name| self.agents.get(name)) {
+            return self.named(agent, text);
+        }
+        if let Some(pack) = self.assistant(wish.assistant) {
+            return self.within(std::slice::from_ref(pack), text, wish);
+        }
+        let candidates = self.candidates();
+        let command = candidates.iter().find_map(|pack| pack.router.by_command(text));
+        match command {
+            Some(decision) => decision,
+            None if self.chooser.knows(&candidates) => self.chosen_among(&candidates, text, wish),
+            None => self.within(&candidates, text, wish),
+        }
+    }
+
+    fn assistant(&self, name: Option<&str>) -> Option<&Arc<Pack>> {
+        name.and_then(|name| self.packs.iter().find(|pack| pack.name == name))
+    }
+
+    /// By what each of them is for.
+    fn chosen_among(&self, candidates: &[Arc<Pack>], text: &str, wish: Wish<'_>) -> Decision {
+        let in_charge =
+            wish.in_charge.and_then(|name| self.agents.get(name)).map(|agent| agent.pack.as_str());
+        let in_charge = in_charge.filter(|pack| candidates.iter().any(|known| known.name == *pack));
+        let among = Circumstances { packs: candidates, evidence: wish.evidence, in_charge };
+        let judged = self.chooser.judge(text, &among);
+        let Some(best) = judged.iter().max_by(|one, other| one.share.total_cmp(&other.share)) else {
+            return self.within(candidates, text, wish);
+        };
+        // Documents that come along are read by whoever reads documents, unless the words plainly want another.
+        let reader =
+            candidates.iter().find(|pack| wish.has_documents && pack.router.for_attachments().is_some());
+        if let Some(reader) = reader.filter(|reader| reader.name != best.pack.name && best.by_words < PLAINLY)
+        {
+            return self.within(std::slice::from_ref(reader), text, wish);
+        }
+        let decision = self.within(std::slice::from_ref(best.pack), text, wish);
+        let is_unsure = best.share < UNSURE && candidates.iter().any(|pack| pack.router.may_ask_model());
+        let is_open = decision.is_open || (is_unsure && decision.by != By::Conversation);
+        Decision { is_open, ..decision }.because(self.chooser.reasons(text, best))
+    }
+
+    /// By the rules and examples of these packs, the first of which answers what none of them knows.
+    fn within(&self, packs: &[Arc<Pack>], text: &str, wish: Wish<'_>) -> Decision {
+        let in_charge = self.in_charge(packs, wish);
+        let decide = |router: &Router| match in_charge {
+            Some(_) => router.decide_by_rules(text),
+            None => router.decide(text),
+        };
+        // What no rule of a pack knows may be what another pack is for.
+        let may_decide = |decision: &Decision| decision.by_rules > 0.0 || packs.len() == 1;
+        let decided = packs.iter().filter_map(|pack| Some((pack, decide(&pack.router)?)));
+        let decided = decided.filter(|(_, decision)| may_decide(decision));
+        let best = decided.reduce(|best, other| if other.1.rank() > best.1.rank() { other } else { best });
+        if let Some((pack, mut decision)) = best {
+            // Small talk inside a conversation is part of it: a "yes, thanks" answers what was asked.
+            if let Some((agent, _)) = in_charge.filter(|_| decision.by == By::Rule && decision.priority < 0) {
+                let agent = agent.name.clone();
+                return Decision { agent, by: By::Conversation, hint: None, is_open: false, ..decision };
+            }
+            decision.is_open &= pack.router.may_ask_model();
+            return decision;
+        }
+        if wish.has_documents
+            && let Some(pack) = packs.iter().find(|pack| pack.router.for_attachments().is_some())
+        {
+            let agent = pack.router.for_attachments().unwrap_or_default().to_owned();
+            return Decision { by: By::Attachments, confidence: 1.0, ..pack.router.fallback(&agent, text) };
+        }
+        if let Some((agent, pack)) = in_charge {
+            return Decision { by: By::Conversation, ..pack.router.fallback(&agent.name, text) };
+        }
+        let first = packs.first().and_then(|pack| Some((pack, pack.agents.first()?)));
+        match first {
+            Some((pack, agent)) => {
+                let may_ask = packs.iter().any(|pack| pack.router.may_ask_model());
+                Decision {
+                    is_open: may_ask && self.agents.len() > 1,
+                    ..pack.router.fallback(&agent.name, text)
+                }
+            }
+            None => Decision::of(&self.default.name, By::Default),
+        }
+    }
+
+    /// Who goes on with the conversation, if its pack is among these and lets anybody.
+    fn in_charge(&self, packs: &[Arc<Pack>], wish: Wish<'_>) -> Option<(&Agent, &Pack)> {
+        let agent = self.agents.get(wish.in_charge?)?;
+        let is_among = packs.iter().any(|pack| pack.name == agent.pack);
+        let pack = self.packs.iter().find(|pack| is_among && pack.name == agent.pack)?;
+        pack.router.stays().then_some((agent, pack))
+    }
+
+    /// What cannot wait, said to somebody who is there for it. Who names another assistant, or speaks of what another is
+    /// for, means no emergency; nor does a business have to be set up for one.
+    fn by_urgency(&self, text: &str, wish: Wish<'_>) -> Option<Decision> {
+        let named = wish.agent.and_then(|name| self.agents.get(name)).map(|agent| agent.pack.as_str());
+        let named = named.or_else(|| self.assistant(wish.assistant).map(|pack| pack.name.as_str()));
+        let in_charge = self.in_charge(&self.packs, wish).map(|(_, pack)| pack.name.as_str());
+        let may_decide = |pack: &&Arc<Pack>| named.is_none_or(|named| named == pack.name);
+        let found = self.packs.iter().filter(may_decide).filter_map(|pack| {
+            let agent = pack.router.for_emergencies()?;
+            let flagged = pack.red_flags.as_ref()?.look(text).filter(|flagged| flagged.level >= URGENT)?;
+            let is_with_them =
+                named.is_some() || in_charge == Some(&pack.name) || !self.chooser.knows(&self.packs);
+            (is_with_them || self.chooser.may_be_meant(text, &pack.name, &flagged))
+                .then_some((agent, flagged))
+        });
+        let (agent, flagged) = found.max_by_key(|(_, flagged)| flagged.level)?;
+        Some(Decision {
+            intent: "urgent".to_owned(),
+            confidence: flagged.confidence,
+            fired: flagged.fired,
+            ..Decision::of(agent, By::Urgency)
+        })
+    }
+
+    /// What the rules of its pack say the message is about stays true when the agent was named.
+    fn named(&self, agent: &Agent, text: &str) -> Decision {
+        let router = self.packs.iter().find(|pack| pack.name == agent.pack).map(|pack| &pack.router);
+        let is_its_own = |decision: &Decision| {
+            decision.agent == agent.name || self.in_place_of(&decision.agent) == agent.name
+        };
+        let decided = router.and_then(|router| router.decide(text)).filter(is_its_own);
+        let decision = decided.or_else(|| router.map(|router| router.fallback(&agent.name, text)));
+        let decision = decision.unwrap_or_else(|| Decision::of(&agent.name, By::Caller));
+        Decision { by: By::Caller, confidence: 1.0, is_open: false, ..decision }
+    }
+}
