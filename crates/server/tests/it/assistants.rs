@@ -95,34 +95,34 @@ async fn the_right_one_of_all_assistants_answers_members_and_guests() {
     server.stop().await;
 }
 
-async fn a_session_is_with_whom_it_names(home: Home) {
-    let server = server(home).await;
-    let owner = server.owner();
-    let member = server.somebody("main", Role::Member, &[KeyScope::Admin]).await;
-    let made = member.post("/api/chat/sessions", json!({"assistant": "legal"})).await.expect(201);
-    let session = made["id"].as_str().unwrap();
-    assert_eq!(made["assistant"], "legal");
-    let question = || json!({"message": "¿Qué campos tiene un cliente en Business Central?"});
-    assert_eq!(
-        who_answered(&member, session, question()).await,
-        "ss-expert",
-        "the session is with the lawyer"
-    );
-    let other = json!({"message": "¿Qué campos tiene un cliente en Business Central?", "assistant": "erp"});
-    assert_eq!(who_answered(&member, session, other).await, "business-central", "the message says otherwise");
-    let path = format!("/api/chat/sessions/{session}");
-    assert_eq!(
-        member.patch(&path, json!({"pinned": true})).await.expect(200)["assistant"],
-        "legal",
-        "it stays"
-    );
-    assert_eq!(member.patch(&path, json!({"assistant": null})).await.expect(200)["assistant"], Value::Null);
-    assert_eq!(who_answered(&member, session, question()).await, "business-central", "whoever fits");
-    assert_eq!(member.patch(&path, json!({"assistant": "nobody"})).await.code(), "not_found");
-    let strange = json!({"message": "hola", "assistant": "nobody"});
-    assert_eq!(member.post(&format!("{path}/messages"), strange).await.code(), "not_found");
-    assert_eq!(owner.post("/api/chat/sessions", json!({"assistant": "nobody"})).await.code(), "not_found");
-    server.stop().await;
+on_both_homes! {
+    async fn a_session_is_with_whom_it_names(home: Home) {
+        let server = server(home).await;
+        let owner = server.owner();
+        let member = server.somebody("main", Role::Member, &[KeyScope::Admin]).await;
+        let made = member.post("/api/chat/sessions", json!({"assistant": "legal"})).await.expect(201);
+        let session = made["id"].as_str().unwrap();
+        assert_eq!(made["assistant"], "legal");
+        let question = || json!({"message": "¿Qué campos tiene un cliente en Business Central?"});
+        assert_eq!(
+            who_answered(&member, session, question()).await,
+            "ss-expert",
+            "the session is with the lawyer"
+        );
+        let other = json!({"message": "¿Qué campos tiene un cliente en Business Central?", "assistant": "erp"});
+        assert_eq!(who_answered(&member, session, other).await, "business-central", "the message says otherwise");
+        let path = format!("/api/chat/sessions/{session}");
+        assert_eq!(
+            member.patch(&path, json!({"pinned": true})).await.expect(200)["assistant"],
+            "legal",
+            "it stays"
+        );
+        assert_eq!(member.patch(&path, json!({"assistant": null})).await.expect(200)["assistant"], Value::Null);
+        assert_eq!(who_answered(&member, session, question()).await, "business-central", "whoever fits");
+        assert_eq!(member.patch(&path, json!({"assistant": "nobody"})).await.code(), "not_found");
+        let strange = json!({"message": "hola", "assistant": "nobody"});
+        assert_eq!(member.post(&format!("{path}/messages"), strange).await.code(), "not_found");
+        assert_eq!(owner.post("/api/chat/sessions", json!({"assistant": "nobody"})).await.code(), "not_found");
+        server.stop().await;
+    }
 }
-
-on_both_homes!(a_session_is_with_whom_it_names);
