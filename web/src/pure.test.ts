@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { namesOf } from "./api/names";
 import { parseFrame } from "./api/sse";
-import type { Chunk, Span } from "./api/types";
+import type { Assistant, Chunk, Span } from "./api/types";
 import { completed, triggerAt } from "./chat/composer/trigger";
 import { withoutConfirmed, type Outgoing } from "./chat/log/outbox";
 import { cutAtMarkers } from "./chat/markdown/citeMarkers";
@@ -156,7 +156,7 @@ it("a turn costs what its calls of models cost", () => {
 
 describe("what was done", () => {
   const agents = [{ name: "booking_dental", title: "Recepción · citas" }];
-  const desk = { name: "frontdesk", title: "Recepción", description: "", picture: "🛎️", serves: ["guests"], isReady: true, examples: [], agents };
+  const desk: Assistant = { name: "frontdesk", title: "Recepción", description: "", picture: "🛎️", serves: ["guests"], isReady: true, examples: [], agents };
   const names = namesOf({ items: [desk], tools: [{ name: "check_availability", title: "Buscar huecos libres" }] });
   it("is told in words, whoever named the tool", () => {
     const told = (name: string, state: "done" | "failed" | "running") => toolTitle({ name, state }, chatWords.es as (typeof chatWords)["en"], names);

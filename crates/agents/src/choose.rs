@@ -26,13 +26,13 @@ const NAMED: usize = 3;
 // Chosen with the messages of `across/seen`, none of which was learned from then; none of them matters much.
 /// How much it weighs that an assistant's documents hold more of a question than those of any other, against how likely it
 /// is by its words.
-const FOUND_HERE: f32 = 12.0;
+const FOUND_HERE: f32 = 14.0;
 /// More than this is not surer.
 const ENOUGH: f32 = 0.6;
 /// How much it weighs what they hold, whatever others do.
-const FOUND: f32 = 3.0;
+const FOUND: f32 = 10.0;
 /// So much of a question is found by chance.
-const BY_CHANCE: f32 = 0.2;
+const BY_CHANCE: f32 = 0.15;
 /// How much of what is meant for an assistant that cannot be asked is left to who answers what is for nobody.
 const LEFT: f32 = 1.0;
 /// How much likelier who answers what is for nobody is than its words say: others must be meant.

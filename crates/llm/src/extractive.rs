@@ -29,6 +29,8 @@ use words::{Looked, Near, Voice};
 
 /// How much of a tool's answer is quoted.
 const QUOTED: usize = 1500;
+/// Less room than this is not begun to be filled.
+const LEAST: usize = 80;
 
 /// What a pattern met is listed no further.
 const MATCHES: usize = 20;
@@ -327,8 +329,12 @@ fn as_they_stand(passages: &[Passage]) -> String {
             told.push_str(&format!("- {}{cited}\n", passage.section));
             continue;
         }
-        let (text, is_cut) = cut(&passage.text, left);
-        left = if is_cut { 0 } else { left.saturating_sub(text.chars().count()) };
+        let (text, is_cut) = match passage.text.strip_suffix("...") {
+            // The tool had no room for more, either.
+            Some(head) => (whole(cut(head, left).0), true),
+            None => cut(&passage.text, left),
+        };
+        left = left.saturating_sub(text.chars().count());
         let heading = if passage.section.is_empty() { &passage.document } else { &passage.section };
         // The heading is told once.
         let title = heading.rsplit(" › ").next().unwrap_or(heading);
@@ -345,7 +351,7 @@ fn as_they_stand(passages: &[Passage]) -> String {
         } else {
             format!("**{heading}**\n\n{body}{}{cited}\n\n", if is_cut { " …" } else { "" })
         });
-        if left == 0 {
+        if is_cut && left < LEAST {
             break;
         }
     }
@@ -355,7 +361,11 @@ fn as_they_stand(passages: &[Passage]) -> String {
 /// As much of a text as there is room for, and whether that is not all: whole rows of a table, whole sentences.
 fn cut(text: &str, room: usize) -> (&str, bool) {
     let Some((end, _)) = text.char_indices().nth(room) else { return (text, false) };
-    let head = text.get(..end).unwrap_or_default();
+    (whole(text.get(..end).unwrap_or_default()), true)
+}
+
+/// Without the row or sentence that is begun and not ended.
+fn whole(head: &str) -> &str {
     let line = head.rfind('\n').map_or(0, |at| at + 1);
     let last = head.get(line..).unwrap_or_default();
     let end = if last.starts_with('|') {
@@ -364,7 +374,7 @@ fn cut(text: &str, room: usize) -> (&str, bool) {
         let sentence = [". ", "! ", "? ", ".\n"].into_iter().filter_map(|end| head.rfind(end)).max();
         sentence.map_or(line, |at| at + 1).max(line)
     };
-    (head.get(..end).unwrap_or_default().trim_end(), true)
+    head.get(..end).unwrap_or_default().trim_end()
 }
 
 /// What a tool says, without what is for models only: its title in brackets goes, and how a line is cited goes behind it.

@@ -135,7 +135,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The assistants that can be asked.
+         * The agents behind the assistants.
          * @description Needs `sessions:read`.
          */
         get: {
@@ -274,6 +274,118 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["DecisionReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assistants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The assistants that can be asked, as people know them.
+         * @description Needs `sessions:read`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AssistantsReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assistants/choose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Who would answer a message that opens a conversation, and why. Nobody is asked, and nothing is kept.
+         * @description Needs `sessions:read`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChooseRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ChooseReply"];
                     };
                 };
                 "4XX": {
@@ -8385,7 +8497,7 @@ export interface components {
          * @enum {string}
          */
         AddressName: "tu" | "usted";
-        /** @description An assistant that can be asked. */
+        /** @description Who of an assistant may answer. */
         AgentReply: {
             description: string;
             /** @description Whether it answers whatever nobody else does. */
@@ -8457,6 +8569,28 @@ export interface components {
         AssignRequest: {
             /** @description Who is to see to it; null for nobody in particular. */
             userId?: string | null;
+        };
+        /** @description An assistant as people know it: how it is shown, whom it serves, what it can be asked. */
+        AssistantReply: {
+            /** @description Who of it may answer, with what is shown for each. */
+            agents: components["schemas"]["TitleReply"][];
+            description: string;
+            examples: string[];
+            /** @description Whether it can be asked as things are; a front desk cannot before a business is set up. */
+            isReady: boolean;
+            /** @description What messages and sessions call it. */
+            name: string;
+            /** @description An emoji. */
+            picture: string;
+            serves: components["schemas"]["ServedReply"][];
+            /** @description In the caller's language, like all texts here. */
+            title: string;
+        };
+        AssistantsReply: {
+            items: components["schemas"]["AssistantReply"][];
+            nextCursor?: string | null;
+            /** @description Every tool that they may use. */
+            tools: components["schemas"]["TitleReply"][];
         };
         /** @description A document that a question was asked with. */
         AttachmentWire: {
@@ -8631,6 +8765,24 @@ export interface components {
             logprobs?: unknown;
             message: components["schemas"]["ChatReplyMessage"];
         };
+        /** @description Who would answer a message, and why. */
+        ChooseReply: {
+            agent: string;
+            /** @description None where there are no packs. */
+            assistant?: string | null;
+            /** @description `urgency`, `caller`, `command`, `rule`, `examples`, `attachments`, `conversation`, `model` or `default`. */
+            by: string;
+            /** Format: float */
+            confidence: number;
+            intent: string;
+            /** @description Rules that fired, words that weighed most, as `word:…`, and the assistant that was chosen, as `assistant:…`. */
+            reasons: string[];
+        };
+        ChooseRequest: {
+            /** @description Whichever fits unless told. */
+            assistant?: string | null;
+            message: string;
+        };
         ChunkChoice: {
             delta: components["schemas"]["ChunkDelta"];
             finish_reason?: string | null;
@@ -8768,6 +8920,8 @@ export interface components {
         CopilotRequest: {
             /** @description Another name for `mode`. */
             agent?: string | null;
+            /** @description Which assistant is to answer; the session's unless told, and whichever fits where it has none. */
+            assistant?: string | null;
             /** @description Ids of files to ask it with; what they say goes before the question. */
             attachments?: string[];
             /** @description Whether documents that fit the question are searched for and go with it too. */
@@ -8835,6 +8989,8 @@ export interface components {
             start: string;
         };
         CreateSessionRequest: {
+            /** @description Which assistant it is with; left out, that is chosen message by message. */
+            assistant?: string | null;
             /** @description Left out, the first message names the session. */
             title?: string | null;
         };
@@ -9929,6 +10085,8 @@ export interface components {
         RagAgentRequest: {
             /** @description Who is to answer; whoever fits unless told. */
             agent?: string | null;
+            /** @description Which assistant is to answer; the session's unless told, and whichever fits where it has none. */
+            assistant?: string | null;
             /** @description Ids of files to ask it with; what they say goes before the question. */
             attachments?: string[];
             /** @description Whether documents that fit the question are searched for and go with it too. */
@@ -10168,6 +10326,8 @@ export interface components {
         SendMessageRequest: {
             /** @description Who is to answer; whoever fits unless told. */
             agent?: string | null;
+            /** @description Which assistant is to answer; the session's unless told, and whichever fits where it has none. */
+            assistant?: string | null;
             /** @description Ids of files to ask it with; what they say goes before the question. */
             attachments?: string[];
             /** @description Whether documents that fit the question are searched for and go with it too. */
@@ -10179,6 +10339,11 @@ export interface components {
              */
             replaces?: string | null;
         };
+        /**
+         * @description Whom an assistant serves.
+         * @enum {string}
+         */
+        ServedReply: "members" | "guests";
         /** @description A session of the tenant as an operator sees it, deleted ones too. */
         SessionRecordReply: components["schemas"]["SessionReply"] & {
             deletedAt?: string | null;
@@ -10190,6 +10355,8 @@ export interface components {
             nextCursor?: string | null;
         };
         SessionReply: {
+            /** @description Which assistant it is with; none where that is chosen message by message. */
+            assistant?: string | null;
             createdAt: string;
             id: string;
             /**
@@ -10307,6 +10474,11 @@ export interface components {
             fast: string[];
             premium: string[];
         };
+        /** @description A name in events and requests, and what people read for it. */
+        TitleReply: {
+            name: string;
+            title: string;
+        };
         ToolDescription: {
             description: string;
             name: string;
@@ -10373,6 +10545,8 @@ export interface components {
             collectionId: string;
         };
         UpdateSessionRequest: {
+            /** @description Which assistant it is with from now on; `null`: that is chosen message by message. */
+            assistant?: string | null;
             /** @description Whether it is kept at the top of the list. */
             pinned?: boolean | null;
             title?: string | null;

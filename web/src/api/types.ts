@@ -6,10 +6,7 @@ type Schemas = components["schemas"];
 export type Account = Schemas["AccountReply"];
 export type User = Schemas["UserReply"];
 export type ApiKey = Schemas["ApiKeyReply"];
-export type Session = Schemas["SessionReply"] & {
-  /** Who answers in it; whoever fits, without one. */
-  assistant?: string | null;
-};
+export type Session = Schemas["SessionReply"];
 export type SessionRecord = Schemas["SessionRecordReply"];
 export type Message = Schemas["MessageReply"];
 export type SharedSession = Schemas["SharedSessionReply"];
@@ -66,27 +63,9 @@ export type Inbox = Schemas["InboxReply"];
 export type Escalation = Schemas["EscalationReply"];
 export type EscalationDetail = Schemas["EscalationDetail"];
 
-/** Somebody who answers: a pack, as people see it. */
-export interface Assistant {
-  name: string;
-  title: string;
-  description: string;
-  /** One emoji. */
-  picture: string;
-  /** `members`, `guests`. */
-  serves: string[];
-  /** False where it needs something first. */
-  isReady: boolean;
-  examples: string[];
-  agents: Titled[];
-}
-export interface Titled {
-  name: string;
-  title: string;
-}
-export interface Assistants extends Paged<Assistant> {
-  tools: Titled[];
-}
+export type Assistant = Schemas["AssistantReply"];
+export type Assistants = Schemas["AssistantsReply"];
+export type Titled = Schemas["TitleReply"];
 
 /** A page of any of the lists. */
 export interface Paged<T> {

@@ -26,7 +26,6 @@ pub struct UpdateSessionRequest {
     /// Which assistant it is with from now on; `null`: that is chosen message by message.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<String>)]
-    #[expect(clippy::option_option, reason = "left out and `null` are two things")]
     pub assistant: Option<Option<String>>,
 }
 

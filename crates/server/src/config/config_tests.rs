@@ -48,6 +48,6 @@ fn each_value_says_where_it_came_from_and_secrets_stay_hidden() {
     assert_eq!(of("server.listen").origin, "command line");
     assert_eq!(of("data.folder").origin, "default");
     assert!(of("log.filter").origin.starts_with("file "));
-    assert_eq!(of("database.url").value, "[redacted]");
+    assert_eq!(of("database.url").value, "hidden");
     assert!(!format!("{explained:?}").contains("hunter2"));
 }

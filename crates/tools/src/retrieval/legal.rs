@@ -232,7 +232,7 @@ pub(super) async fn law_that_nobody_mentions(
     let number = asked.article.as_deref().unwrap_or(ANY_ARTICLE);
     Ok(match desk.library.article(&call.scope, number, &asked.law).await? {
         // A library without laws is asked about other things.
-        Lookup::NoSuchLaw { known } if !known.is_empty() => Some(no_such_law(asked.law, known)),
+        Lookup::NoSuchLaw { known } if !known.is_empty() => Some(no_such_law(&asked.law, known)),
         Lookup::NoSuchArticle { law } if asked.article.is_some() => {
             Some(Note::NoSuchArticle { number: number.to_owned(), law })
         }
@@ -245,7 +245,7 @@ pub(super) async fn law_that_nobody_mentions(
 /// To ask for a law as such.
 const ANY_ARTICLE: &str = "1";
 
-fn no_such_law(law: String, known: Vec<String>) -> Note {
+fn no_such_law(law: &str, known: Vec<String>) -> Note {
     Note::NoSuchLaw { law: law.chars().take(200).collect(), known: known.into_iter().take(20).collect() }
 }
 
@@ -265,7 +265,7 @@ impl Legal {
                 return Ok(false);
             }
             Lookup::NoSuchLaw { known } => {
-                self.notes.push(no_such_law(asked.law.clone(), known));
+                self.notes.push(no_such_law(&asked.law, known));
                 return Ok(false);
             }
             // The law as such: nothing of another is told in its place.

@@ -37,8 +37,10 @@ pub(super) fn is_cite_label(label: &str) -> bool {
     [Language::Es, Language::En].iter().any(|language| words(*language).cite == label)
 }
 
-/// What of results stays as it is until what was found does not: without the question that is repeated, and without how
-/// relevant each passage is and how many documents there are, which every other document has a part in.
+/// What of results stays as it is until what was found does not.
+///
+/// Without the question that is repeated, and without how relevant each passage is and how many documents there are, which
+/// every other document has a part in.
 pub fn lasting(results: &str) -> String {
     let both = [Language::Es, Language::En].map(words);
     let changes = |line: &str| {
