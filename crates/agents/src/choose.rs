@@ -26,17 +26,21 @@ const NAMED: usize = 3;
 // Chosen with the messages of `across/seen`, none of which was learned from then; none of them matters much.
 /// How much it weighs that an assistant's documents hold more of a question than those of any other, against how likely it
 /// is by its words.
-const FOUND_HERE: f32 = 14.0;
+const FOUND_HERE: f32 = 12.0;
 /// More than this is not surer.
 const ENOUGH: f32 = 0.6;
 /// How much it weighs what they hold, whatever others do.
-const FOUND: f32 = 10.0;
+const FOUND: f32 = 3.0;
 /// So much of a question is found by chance.
-const BY_CHANCE: f32 = 0.15;
+const BY_CHANCE: f32 = 0.2;
 /// How much of what is meant for an assistant that cannot be asked is left to who answers what is for nobody.
 const LEFT: f32 = 1.0;
 /// How much likelier who answers what is for nobody is than its words say: others must be meant.
 const AT_HOME: f32 = 1.35;
+/// A passage that holds so much of a question fits it,
+const FITS: f32 = 0.3;
+/// and better, if it holds so many times as much as another.
+const FAR_MORE: f32 = 2.0;
 /// How much likelier it is that a conversation goes on with who had it.
 const GOES_ON: f32 = 4.0;
 /// An assistant must be as likely as this to be told of an emergency that is said to nobody.
@@ -90,7 +94,16 @@ pub(crate) struct Circumstances<'a> {
     pub(crate) in_charge: Option<&'a str>,
 }
 
-impl Circumstances<'_> {
+impl<'a> Circumstances<'a> {
+    /// Who reads the tenant's documents, where these hold far more of a question than what a front desk brought: what is
+    /// asked of it is then about something of theirs.
+    pub(crate) fn fits_better(&self, chosen: &Pack) -> Option<&'a Arc<Pack>> {
+        let reader = self.packs.iter().find(|pack| pack.assistant.reads_documents)?;
+        let (own, brought) = (self.held(reader), self.held(chosen));
+        let is_theirs = own >= FITS && own >= FAR_MORE * brought;
+        (chosen.assistant.needs_business && is_theirs).then_some(reader)
+    }
+
     /// How much documents speak for a pack.
     fn found(&self, pack: &Pack) -> f32 {
         let here = self.held(pack);

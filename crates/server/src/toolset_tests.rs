@@ -20,7 +20,7 @@ async fn registry(packs: &[Pack]) -> (Registry, tempfile::TempDir) {
         limits: conserje_documents::Limits::default(),
     });
     let escalate = Arc::new(EscalateToHuman::new(test.store.clone(), EventLog::new(test.store.clone()).0));
-    let counter = Counter::new(test.store.clone());
+    let counter = Counter::new(test.store);
     (toolset(packs, &BTreeMap::new(), &library, &counter, &escalate).unwrap(), folder)
 }
 

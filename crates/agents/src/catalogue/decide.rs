@@ -60,6 +60,9 @@ impl Catalogue {
         let Some(best) = judged.iter().max_by(|one, other| one.share.total_cmp(&other.share)) else {
             return self.within(candidates, text, wish);
         };
+        if let Some(reader) = among.fits_better(best.pack).filter(|_| in_charge != Some(&best.pack.name)) {
+            return self.within(std::slice::from_ref(reader), text, wish);
+        }
         // Documents that come along are read by whoever reads documents, unless the words plainly want another.
         let reader =
             candidates.iter().find(|pack| wish.has_documents && pack.router.for_attachments().is_some());

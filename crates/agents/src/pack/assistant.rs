@@ -13,6 +13,7 @@ const EXAMPLES: usize = 12;
 
 /// How a pack is shown, and whom it is for.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, as it stands in the file")]
 pub struct Assistant {
     pub title: Bilingual,
     pub description: Bilingual,
