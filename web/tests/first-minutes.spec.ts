@@ -168,7 +168,7 @@ Repairs are guaranteed for 15 months. A courtesy car costs 24 € per day.
 `,
     questions: [
       ["How much is an oil change?", /61 (€|euros)/],
-      ["What do front brake pads cost?", /127 (€|euros)/],
+      ["How much are the front brake pads?", /127 (€|euros)/],
       ["how much to refill the air conditioning", /79 (€|euros)/],
       ["What time does the garage open on Saturdays?", /Saturdays[^.]* 9:45/],
       ["How long are repairs guaranteed?", /15 months/],

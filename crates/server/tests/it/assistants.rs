@@ -5,8 +5,6 @@ use conserje_testkit::{Client, Home, TestServer, TestServerOptions, on_both_home
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::knowledge::added;
-
 const ALL: &str =
     "[model]\nscripted = false\n[packs]\nincluded = [\"docs\", \"legal\", \"erp\", \"frontdesk\"]\n";
 
@@ -73,19 +71,11 @@ async fn the_right_one_of_all_assistants_answers_members_and_guests() {
     assert_eq!(chosen(owner, "¿Qué campos tiene un cliente en Business Central?").await, "erp");
     assert_eq!(chosen(owner, "¿Cuál es la capital de Mongolia?").await, "docs");
     assert_eq!(chosen(owner, "gracias").await, "docs");
-    // Nobody has a garage yet, and no business is set up.
+    // No business is set up yet.
     assert_eq!(chosen(owner, "Quiero una cita para una limpieza dental").await, "docs");
-    added(
-        owner,
-        "tarifas.md",
-        "# Taller Ruiz\n\nCambio de aceite: 59 euros, con filtro.\n\nPastillas de freno: 120 euros.\n",
-    )
-    .await;
-    assert_eq!(chosen(owner, "¿Cuánto cuesta el cambio de aceite?").await, "docs");
     owner.post("/api/desk/demos", json!({"name": "dental"})).await.expect(200);
     assert_eq!(named(&assistants(owner, "es").await, "frontdesk")["isReady"], true);
     assert_eq!(chosen(owner, "Quiero una cita para una limpieza dental").await, "frontdesk");
-    assert_eq!(chosen(owner, "¿Cuánto cuesta el cambio de aceite?").await, "docs", "their own paper has it");
     let site = owner.post("/api/sites", json!({"name": "Our page"})).await.expect(201);
     let visits = format!("/api/widget/{}/visits", site["id"].as_str().unwrap());
     let visit = server.stranger().post(&visits, json!({})).await.expect(201);
