@@ -1,6 +1,6 @@
 //! Which number an emergency is called with, by country, and what tells that a business is there.
 //!
-//! Numbers are those by which an ambulance is called, as Wikipedia's *List of emergency telephone numbers* has them; in the
+//! Numbers are those by which an ambulance is called, not yet checked against a source; in the
 //! European Union it is 112 everywhere (Directive (EU) 2018/1972, article 109). Zones are
 //! those of `zone.tab` of the IANA time zone database, with their older names. A business that knows better says so.
 
