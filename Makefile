@@ -15,8 +15,8 @@ help: ## show this list
 run: ## build the server and start it with demo data
 	@scripts/setup --run
 	@scripts/web
-	cargo build --release -p conserje-server
-	@exec "$$CARGO_TARGET_DIR/release/conserje" serve --demo --packs docs,legal,erp,frontdesk
+	cargo build --profile quick -p conserje-server
+	@exec "$$CARGO_TARGET_DIR/quick/conserje" serve --demo --packs docs,legal,erp,frontdesk
 
 web: ## build the page; cargo build then puts it into the program
 	@scripts/web

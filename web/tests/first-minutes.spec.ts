@@ -64,10 +64,10 @@ const ES: Tongue = {
   },
   examples: {
     "¿De qué tratan mis documentos?": { says: /\d+ documentos[\s\S]*Preparar la visita/ },
-    "¿Qué pasa si la etiqueta sale borrosa?": { says: /paño seco/, cites: /manual-almacen\.md/ },
+    "¿Qué tablas hay en el documento funcional?": { says: /Roles and permissions/, cites: SPECIFICATION },
     "¿Cuántos días de vacaciones tengo?": { says: /(30|treinta) días naturales/, cites: STATUTE },
     "artículo 48 del ET": { says: /Artículo 48\. Suspensión con reserva de puesto de trabajo/, cites: STATUTE },
-    "Me han echado, ¿qué me corresponde?": { says: /indemnización/, cites: /\.md/ },
+    "¿Me pueden despedir estando de baja?": { says: /de baja médica[\s\S]*nulo/, cites: /ley-de-igualdad-de-trato\.md/ },
     "¿Qué campos tiene un cliente en Business Central?": { says: /obligatorio displayName/, cites: CUSTOMER },
     "¿Cómo se relacionan pedidos y facturas de venta?": { says: /salesInvoice\.orderId/, cites: /salesOrder/ },
     "Quiero una cita para mañana por la tarde": { says: /Limpieza dental[\s\S]*¿Qué servicio (le|te) interesa\?/ },
@@ -135,9 +135,9 @@ const EN: Tongue = {
   },
   examples: {
     "What are my documents about?": { says: /\d+ documents[\s\S]*Preparing for a visit/ },
-    "How long is the audit log kept?": { says: /six years/, cites: SPECIFICATION },
+    "What tables are in the functional document?": { says: /Roles and permissions/, cites: SPECIFICATION },
     // The laws are in Spanish, and without a model they are quoted as they stand.
-    "How long is maternity leave?": { says: /diecinueve semanas/, cites: STATUTE },
+    "How many days of holiday am I entitled to in Spain?": { says: /30 días naturales/, cites: STATUTE },
     "Article 48 of the Workers' Statute": { says: /Art[íi]c(ulo|le) 48\b[\s\S]*(reserva|reserved)/, cites: STATUTE },
     "What fields does a customer have in Business Central?": { says: /required displayName/, cites: CUSTOMER },
     "How are sales orders and sales invoices related?": { says: /salesInvoice\.orderId/, cites: /salesOrder/ },
@@ -168,7 +168,7 @@ Repairs are guaranteed for 15 months. A courtesy car costs 24 € per day.
 `,
     questions: [
       ["How much is an oil change?", /61 (€|euros)/],
-      ["How much are the front brake pads?", /127 (€|euros)/],
+      ["What do front brake pads cost?", /127 (€|euros)/],
       ["how much to refill the air conditioning", /79 (€|euros)/],
       ["What time does the garage open on Saturdays?", /Saturdays[^.]* 9:45/],
       ["How long are repairs guaranteed?", /15 months/],

@@ -38,7 +38,7 @@ const LEFT: f32 = 1.0;
 /// How much likelier who answers what is for nobody is than its words say: others must be meant.
 const AT_HOME: f32 = 1.35;
 /// A passage that holds so much of a question fits it,
-const FITS: f32 = 0.3;
+const FITS: f32 = 0.22;
 /// and better, if it holds so many times as much as another.
 const FAR_MORE: f32 = 2.0;
 /// How much likelier it is that a conversation goes on with who had it.

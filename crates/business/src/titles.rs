@@ -1,6 +1,6 @@
 //! What the tools of this crate do, in words for people.
 
-use conserje_tools::Titles;
+use conserje_kernel::Bilingual;
 
 /// By name: Spanish, then English. Each goes after "Usó:" or "Used:".
 const TITLES: [(&str, &str, &str); 30] = [
@@ -39,8 +39,8 @@ const TITLES: [(&str, &str, &str); 30] = [
     ("bc_action", "ejecutar una acción en Business Central", "run an action in Business Central"),
 ];
 
-pub(crate) fn title(name: &str) -> Option<Titles> {
-    TITLES.iter().find(|(known, ..)| *known == name).map(|(_, es, en)| Titles::new(*es, *en))
+pub(crate) fn title(name: &str) -> Option<Bilingual> {
+    TITLES.iter().find(|(known, ..)| *known == name).map(|(_, es, en)| Bilingual::new(*es, *en))
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
 //! `escalate_to_human`: an agent asks for a person, who finds the conversation in the inbox.
 
 use conserje_events::{EscalationOpened, Event, EventLog, NewEvent};
-use conserje_kernel::{EventId, Language, TraceId};
+use conserje_kernel::{Bilingual, EventId, Language, TraceId};
 use conserje_store::desk::changes::{self, Change};
 use conserje_store::desk::escalations::{self, ESCALATED, Escalation, NewEscalation};
 use conserje_store::desk::{Trace, customers};
 use conserje_store::{Store, Tx};
-use conserje_tools::{Call, Outcome, Risk, Titles, Tool, ToolInfo};
+use conserje_tools::{Call, Outcome, Risk, Tool, ToolInfo};
 use futures::future::{BoxFuture, FutureExt};
 use serde_json::{Value, json};
 
@@ -49,7 +49,7 @@ impl EscalateToHuman {
         });
         let about = "Asks a person of the business to take over this conversation.";
         let info = ToolInfo {
-            title: Some(Titles::new("avisar a una persona", "call in a person")),
+            title: Some(Bilingual::new("avisar a una persona", "call in a person")),
             risk: Risk::Write,
             needs_no_approval: true,
             ..ToolInfo::read(Self::NAME, about, parameters)

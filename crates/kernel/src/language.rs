@@ -68,6 +68,10 @@ impl<T> Bilingual<T> {
 }
 
 impl Bilingual {
+    pub fn new(es: impl Into<String>, en: impl Into<String>) -> Self {
+        Self { es: es.into(), en: en.into() }
+    }
+
     /// What is the same in both.
     pub fn same(text: impl Into<String>) -> Self {
         let text = text.into();

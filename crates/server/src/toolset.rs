@@ -125,13 +125,25 @@ pub(crate) fn urgency(pack: &Pack) -> Result<Option<Urgency>, UrgencyError> {
     flags.map(|(flags, folder)| Urgency::with(Arc::clone(flags), &folder)).transpose()
 }
 
-/// What packs with legal tools say people call things, or what there is without them.
-fn everyday_words(packs: &[Pack]) -> SynonymTable {
-    let is_legal =
-        |pack: &&Pack| pack.agents.iter().any(|agent| agent.tools.iter().any(|tool| tool == "get_article"));
-    let words = packs.iter().filter(is_legal).flat_map(|pack| &pack.synonyms);
-    let table: SynonymTable = words.map(|(word, legal)| (word.clone(), legal.clone())).collect();
-    if table.is_empty() { colloquial_synonyms() } else { table }
+/// What people call things, as packs say: those with legal tools what the law calls them, the others what their own
+/// documents do.
+struct EverydayWords {
+    legal: SynonymTable,
+    other: SynonymTable,
+}
+
+impl EverydayWords {
+    fn of(packs: &[Pack]) -> Self {
+        let is_legal = |pack: &&Pack| {
+            pack.agents.iter().any(|agent| agent.tools.iter().any(|tool| tool == "get_article"))
+        };
+        let words = |packs: Vec<&Pack>| -> SynonymTable {
+            packs.into_iter().flat_map(|pack| pack.synonyms.clone()).collect()
+        };
+        let (legal, other) = packs.iter().partition(is_legal);
+        let legal = words(legal);
+        Self { legal: if legal.is_empty() { colloquial_synonyms() } else { legal }, other: words(other) }
+    }
 }
 
 pub(crate) fn toolset(
@@ -142,8 +154,9 @@ pub(crate) fn toolset(
     escalate: &Arc<EscalateToHuman>,
 ) -> Result<Registry, ToolsetError> {
     let mut tools: Vec<Arc<dyn Tool>> = vec![Arc::new(Todo::default())];
-    tools.extend(retrieval_tools(library.clone()));
-    tools.extend(legal_tools(library.clone(), everyday_words(packs)));
+    let EverydayWords { legal, other } = EverydayWords::of(packs);
+    tools.extend(retrieval_tools(library.clone(), other));
+    tools.extend(legal_tools(library.clone(), legal));
     // A pack that has a calendar elsewhere may call its tools by the same names.
     let declared: BTreeSet<&str> =
         packs.iter().flat_map(|pack| &pack.tools).map(|tool| tool.name.as_str()).collect();

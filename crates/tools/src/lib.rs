@@ -36,4 +36,4 @@ pub use key::IdempotencyKey;
 pub use registry::{Allowance, Judged, Registry, RegistryError, Toolbox};
 pub use retrieval::{Source, legal_tools, parse_sources, retrieval_tools};
 pub use text_protocol::{Segment, Visible};
-pub use tool::{Call, Outcome, Risk, Status, Titles, Tool, ToolInfo};
+pub use tool::{Call, Outcome, Risk, Status, Tool, ToolInfo};

@@ -91,7 +91,7 @@ impl Registry {
     /// name in words.
     pub fn title(&self, name: &str, language: Language) -> String {
         let titles = self.entries.get(name).and_then(|entry| entry.tool.info().title.as_ref());
-        titles.map_or_else(|| in_words(name), |titles| titles.text(language).to_owned())
+        titles.map_or_else(|| in_words(name), |titles| titles.of(language).clone())
     }
 
     /// What a tenant's agent may use: those it lists that its tenant allows. `NAME__*` lists the tools of a server.

@@ -1,6 +1,6 @@
 //! What the tools of this crate do, in words for people.
 
-use crate::tool::Titles;
+use conserje_kernel::Bilingual;
 
 /// By name: Spanish, then English. Each goes after "Usó:" or "Used:".
 const TITLES: [(&str, &str, &str); 15] = [
@@ -25,6 +25,6 @@ const TITLES: [(&str, &str, &str); 15] = [
     ("get_related_chunks", "seguir las referencias de un texto", "follow what a text refers to"),
 ];
 
-pub(crate) fn title(name: &str) -> Option<Titles> {
-    TITLES.iter().find(|(known, ..)| *known == name).map(|(_, es, en)| Titles::new(*es, *en))
+pub(crate) fn title(name: &str) -> Option<Bilingual> {
+    TITLES.iter().find(|(known, ..)| *known == name).map(|(_, es, en)| Bilingual::new(*es, *en))
 }

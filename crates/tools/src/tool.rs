@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use conserje_kernel::{Language, Scope, SessionId, TurnId};
+use conserje_kernel::{Bilingual, Language, Scope, SessionId, TurnId};
 use conserje_llm::ToolSpec;
 use futures::future::BoxFuture;
 use serde::{Deserialize, Serialize};
@@ -29,33 +29,12 @@ impl Risk {
     }
 }
 
-/// What a tool does, in words for people: "buscar huecos libres".
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Titles {
-    pub es: String,
-    pub en: String,
-}
-
-impl Titles {
-    pub fn new(es: impl Into<String>, en: impl Into<String>) -> Self {
-        Self { es: es.into(), en: en.into() }
-    }
-
-    pub fn text(&self, language: Language) -> &str {
-        match language {
-            Language::Es => &self.es,
-            Language::En => &self.en,
-        }
-    }
-}
-
 /// What there is to know about a tool.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToolInfo {
     pub name: String,
-    /// For people; without it they read the name.
-    pub title: Option<Titles>,
+    /// What it does, in words for people, "buscar huecos libres"; without it they read the name.
+    pub title: Option<Bilingual>,
     /// For models.
     pub description: String,
     /// A JSON Schema of type object.

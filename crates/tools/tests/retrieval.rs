@@ -109,7 +109,7 @@ impl World {
             pool: PoolOptions { workers: 1, ..PoolOptions::new(program, vec!["--worker".into()]) },
             limits: Limits::default(),
         });
-        let mut tools = retrieval_tools(library.clone());
+        let mut tools = retrieval_tools(library.clone(), Vec::new());
         tools.extend(legal_tools(library.clone(), colloquial_synonyms()));
         let registry = Registry::new(tools).unwrap();
         let names: Vec<String> = registry.names().map(str::to_owned).collect();

@@ -118,6 +118,17 @@ pub(super) const KNOWN: &[Known] = &[
     ),
     law("ley 10/2021", "Ley de Trabajo a Distancia", &["LTD", "LTAD"], &["Ley del Teletrabajo"]),
     law("ley 19/2021", "Ley del Ingreso Mínimo Vital", &["LIMV", "IMV"], &["Ingreso Mínimo Vital"]),
+    law(
+        "ley 15/2022",
+        "Ley Integral para la Igualdad de Trato y la no Discriminación",
+        &["LITND", "LIITND"],
+        &[
+            "Ley de Igualdad de Trato",
+            "Ley Integral de Igualdad de Trato",
+            "Ley Zerolo",
+            "Equal Treatment Act",
+        ],
+    ),
     law("ley 3/2023", "Ley de Empleo", &["LE", "LEMP"], &[]),
     law("ley 3/2012", "Ley de Reforma del Mercado Laboral", &["LRML"], &["Reforma Laboral de 2012"]),
     law("ley 13/1982", "Ley de Integración Social de los Minusválidos", &["LISMI"], &[]),

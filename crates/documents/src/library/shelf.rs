@@ -348,13 +348,20 @@ fn meant(said: &str, all: &[(DocumentId, String, String)]) -> Option<DocumentId>
         parts.filter(|word| word.len() > 2 && !SAID_OF_ANY.contains(&word.as_str())).collect()
     };
     let asked = words(said);
+    // With one slip, or as the other language spells it: `funcional`, `functional`.
+    let is_same = |one: &str, other: &str| {
+        one == other || one.len().min(other.len()) > SLIPPERY && strsim::osa_distance(one, other) == 1
+    };
     let has_all = |name: &str| {
         let own = words(name);
-        asked.iter().all(|word| own.contains(word))
+        asked.iter().all(|word| own.iter().any(|own| is_same(word, own)))
     };
     let mut fitting = all.iter().filter(|(_, folded, _)| has_all(folded)).map(|(id, ..)| *id);
     fitting.next().filter(|_| fitting.next().is_none())
 }
+
+/// Shorter words that differ in a letter are two words.
+const SLIPPERY: usize = 6;
 
 /// Words that tell no document from another.
 const SAID_OF_ANY: &[&str] = &[
@@ -427,6 +434,7 @@ mod tests {
         let said =
             |text: &str| meant(text, &all).map(|id| names[all.iter().position(|one| one.0 == id).unwrap()]);
         assert_eq!(said("functional document"), Some(names[0]));
+        assert_eq!(said("documento funcional"), Some(names[0]));
         assert_eq!(said("the spec"), None);
         assert_eq!(said("manual del almacen"), Some(names[1]));
         assert_eq!(said("manual"), None);

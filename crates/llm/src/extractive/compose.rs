@@ -18,6 +18,10 @@ const ENOUGH: f64 = 0.34;
 const NEAR: f64 = 0.55;
 /// A second sentence is told if it is nearly as good as the first.
 const ALSO: f64 = 0.8;
+/// And if its passage fits no worse than so many times as well as the first's.
+const BESIDE: f64 = 0.5;
+/// How much of its worth a sentence owes to how well its passage fits: the search knows more than these words.
+const BY_PASSAGE: f64 = 0.4;
 /// A sentence shorter than this is told with the one after it.
 const SHORT: usize = 50;
 /// Where a whole passage answers and no sentence of it stands out, so much of it is told, in characters.
@@ -34,6 +38,8 @@ const GLIMPSES: usize = 2;
 const WORTH: f64 = 0.2;
 /// A passage this near in meaning may be worth showing for a single word.
 const NEARLY: f64 = 0.45;
+/// What is only a note on a document, `Materia: …`, answers less than a sentence, unless it is asked for.
+const NOTE: f64 = 0.5;
 /// A line without a full stop and with no more words than this may be a heading within a passage.
 const TITLE: usize = 10;
 
@@ -65,13 +71,29 @@ pub(super) fn compose(asked: Asked<'_>, passages: &[Passage]) -> Composed {
         // Among those that say what was asked, the one that also says it in the other words is the likelier.
         own.share(met).max(other * OTHER_WORDS) + other * (1.0 - OTHER_WORDS)
     };
-    let mut scored: Vec<(f64, &Sentence)> =
-        all.iter().map(|sentence| (share_of(&sentence.terms), sentence)).collect();
-    // The best passage first among equals: the search knows more than words.
-    scored.sort_by(|a, b| {
-        b.0.total_cmp(&a.0).then(a.1.passage.cmp(&b.1.passage)).then(a.1.place.cmp(&b.1.place))
-    });
     let relevance = |place: usize| passages.get(place).and_then(|passage| passage.relevance).unwrap_or(0.0);
+    let most = (0..passages.len()).map(relevance).fold(0.0, f64::max);
+    let fits = |place: usize| if most > 0.0 { relevance(place) / most } else { 1.0 };
+    let mut scored: Vec<(f64, &Sentence)> = all
+        .iter()
+        .map(|sentence| {
+            let is_asked_for = sentence.label.iter().any(|term| own.terms.contains(term));
+            let worth = if sentence.label.is_empty() || is_asked_for { 1.0 } else { NOTE };
+            (share_of(&sentence.terms) * worth, sentence)
+        })
+        .collect();
+    // What says enough before what does not, and of the former what stands where the search would look.
+    scored.sort_by(|a, b| {
+        let worth = |(share, sentence): &(f64, &Sentence)| {
+            share * (1.0 - BY_PASSAGE * (1.0 - fits(sentence.passage)))
+        };
+        let is_enough = |(share, _): &(f64, &Sentence)| *share >= ENOUGH;
+        is_enough(b)
+            .cmp(&is_enough(a))
+            .then(worth(b).total_cmp(&worth(a)))
+            .then(a.1.passage.cmp(&b.1.passage))
+            .then(a.1.place.cmp(&b.1.place))
+    });
     let best = scored.first().copied();
     let answers = match best {
         Some((share, sentence)) if share >= ENOUGH => Some((share, sentence)),
@@ -95,7 +117,7 @@ pub(super) fn compose(asked: Asked<'_>, passages: &[Passage]) -> Composed {
             .filter(|one| {
                 let is_good = share_of(&one.own) >= ENOUGH && share_of(&one.terms) >= best * ALSO;
                 let length = one.text.chars().count() + 1;
-                let fits = is_good && !is_row(&one.text) && length <= room;
+                let fits = is_good && one.label.is_empty() && !is_row(&one.text) && length <= room;
                 room = room.saturating_sub(if fits { length } else { 0 });
                 one.place == sentence.place || fits
             })
@@ -109,6 +131,7 @@ pub(super) fn compose(asked: Asked<'_>, passages: &[Passage]) -> Composed {
     let other = scored.iter().find(|(other, sentence)| {
         share > 0.0
             && *other >= share * ALSO
+            && fits(sentence.passage) >= fits(first.passage) * BESIDE
             && sentence.passage != first.passage
             && sentence.text != first.text
     });
@@ -146,6 +169,8 @@ struct Sentence {
     own: BTreeSet<String>,
     /// Its own words, and those of the heading that it stands under and of the question that it follows.
     terms: BTreeSet<String>,
+    /// Of what it is a note: `Materia`; nothing, if it is a sentence.
+    label: BTreeSet<String>,
 }
 
 fn sentences(place: usize, passage: &Passage, english: bool) -> Vec<Sentence> {
@@ -238,7 +263,8 @@ fn sentences(place: usize, passage: &Passage, english: bool) -> Vec<Sentence> {
             around.extend(heading.iter().cloned());
         }
         around.append(&mut asked);
-        found.push(Sentence { passage: place, place: at, terms: around, own, text });
+        let label = label(&text).map(|label| terms(label, english)).unwrap_or_default();
+        found.push(Sentence { passage: place, place: at, terms: around, own, text, label });
     }
     found
 }
@@ -265,6 +291,14 @@ fn is_cut(text: &str) -> bool {
 /// What was made of a row of a table.
 fn is_row(text: &str) -> bool {
     text.contains(": ") && text.contains("; ")
+}
+
+/// What a note is of: `Materia: incapacidad temporal, partes de baja.`
+fn label(text: &str) -> Option<&str> {
+    let (label, rest) = text.split_once(": ")?;
+    let is_label = label.split_whitespace().count() <= 2 && !label.contains([',', '.']);
+    // The cells of a row have no full stop.
+    (is_label && rest.ends_with('.') && !is_row(text)).then_some(label)
 }
 
 /// A short sentence says little without the one that follows it.
@@ -372,8 +406,16 @@ fn terms(text: &str, english: bool) -> BTreeSet<String> {
         .filter(|word| !word.is_empty())
         .map(str::to_lowercase)
         .filter(|word| !is_small(word))
-        .map(|word| same_as(&word).map_or_else(|| fold(&stemmer.stem(&word)), str::to_owned))
+        .map(|word| same_as(&word).map_or_else(|| singular(fold(&stemmer.stem(&word))), str::to_owned))
         .collect()
+}
+
+/// Stemmers leave short words as they are: `día`, `días`.
+fn singular(stem: String) -> String {
+    match stem.strip_suffix('s') {
+        Some(one) if one.len() > 2 => one.to_owned(),
+        _ => stem,
+    }
 }
 
 /// What people ask for and what documents call it are often different words.
@@ -405,7 +447,10 @@ pub(super) fn fold(word: &str) -> String {
 /// Words that tell nothing about a question's subject.
 fn is_small(word: &str) -> bool {
     static SMALL: LazyLock<HashSet<String>> = LazyLock::new(|| {
-        const ASKING: [&str; 7] = ["cuánta", "cuántos", "cuántas", "hay", "much", "many", "please"];
+        const ASKING: [&str; 19] = [
+            "cuánta", "cuántos", "cuántas", "hay", "puedo", "puedes", "puede", "podemos", "pueden", "podría",
+            "estando", "después", "much", "many", "please", "can", "could", "may", "after",
+        ];
         let of = |code| stop_words::lookup(code).unwrap_or_default().iter().map(|word| (*word).to_owned());
         of("es").chain(of("en")).chain(ASKING.map(str::to_owned)).collect()
     });
@@ -492,6 +537,23 @@ mod tests {
             told[0].0.starts_with("Es el 70 por ciento") && told[0].0.ends_with("60 por ciento."),
             "{told:?}"
         );
+    }
+
+    #[test]
+    fn a_note_on_a_document_answers_only_who_asks_for_it() {
+        let text = "Desde 2023 nadie tiene que llevar a la empresa los partes de baja.\n\nMateria: incapacidad temporal, partes \
+                    de baja.";
+        let passages = [passage(1, 0.4, text)];
+        let asked = |question| {
+            let expanded = Some("partes de baja incapacidad temporal");
+            let Composed::Answer(told) = compose(Asked { question, expanded, english: false }, &passages)
+            else {
+                panic!("nothing")
+            };
+            told[0].0.clone()
+        };
+        assert!(asked("¿qué criterio hay con los partes de baja?").starts_with("Desde 2023"));
+        assert!(asked("¿de qué materia son los partes de baja?").starts_with("Materia"));
     }
 
     #[test]

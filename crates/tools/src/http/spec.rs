@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use conserje_kernel::Bilingual;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::egress::EgressError;
-use crate::tool::{Risk, Titles};
+use crate::tool::Risk;
 
 const LONGEST_SECONDS: u64 = 600;
 const MOST_BYTES: usize = 8 * 1024 * 1024;
@@ -17,7 +18,7 @@ pub struct HttpToolSpec {
     pub name: String,
     /// What it does, in words for people.
     #[serde(default)]
-    pub title: Option<Titles>,
+    pub title: Option<Bilingual>,
     /// For models.
     pub description: String,
     /// GET, HEAD, POST, PUT, PATCH or DELETE.

@@ -1,5 +1,6 @@
 //! One approved tool.
 
+use conserje_kernel::Bilingual;
 use futures::future::{BoxFuture, FutureExt};
 use rmcp::model::CallToolRequestParams;
 use rmcp::service::ServiceError;
@@ -7,7 +8,7 @@ use serde_json::Value;
 
 use super::connection::Connection;
 use super::{Definition, McpServer, content, offered_as};
-use crate::tool::{Call, NOT_KNOWN, Outcome, Risk, Titles, Tool, ToolInfo};
+use crate::tool::{Call, NOT_KNOWN, Outcome, Risk, Tool, ToolInfo};
 
 /// A tool of another server, as it was approved.
 pub struct McpTool {
@@ -22,7 +23,7 @@ impl McpTool {
         let info = ToolInfo {
             name: offered_as(&server.name, &approved.name)?,
             // One text for every language: its server has no more.
-            title: approved.title.clone().map(|title| Titles::new(title.clone(), title)),
+            title: approved.title.clone().map(Bilingual::same),
             description: approved.description.clone(),
             parameters: approved.parameters.clone(),
             risk,

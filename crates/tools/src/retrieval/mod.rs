@@ -49,9 +49,10 @@ pub const NAMES: [&str; 13] = [
     "get_related_chunks",
 ];
 
-/// The six searches, what there is to search, and the search of the whole knowledge base.
-pub fn retrieval_tools(library: Library) -> Vec<Arc<dyn Tool>> {
-    let desk = &Arc::new(Desk { library, synonyms: SynonymTable::new() });
+/// The six searches, what there is to search, and the search of the whole knowledge base, which knows the everyday words
+/// of packs.
+pub fn retrieval_tools(library: Library, synonyms: SynonymTable) -> Vec<Arc<dyn Tool>> {
+    let desk = &Arc::new(Desk { library, synonyms });
     vec![
         LookUp::tool(desk, passages::lexical_info(), |desk, call| passages::lexical(desk, call).boxed()),
         LookUp::tool(desk, passages::semantic_info(), |desk, call| passages::semantic(desk, call).boxed()),

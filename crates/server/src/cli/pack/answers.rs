@@ -12,8 +12,6 @@ use crate::config::Config;
 pub(super) struct Answered {
     pub(super) item: Value,
     pub(super) missed: Vec<String>,
-    /// How many of them were answered rightly.
-    pub(super) share: f64,
 }
 
 pub(super) async fn test(config: &Config, pack: &Pack, evals: &[AnswerEval]) -> Result<Answered, Problem> {
@@ -40,7 +38,7 @@ async fn ask_all(server: &Server, pack: &Pack, evals: &[AnswerEval]) -> Result<A
     let share = (right as f64 / evals.len() as f64 * 1000.0).round() / 1000.0;
     let item = json!({"pack": pack.name, "set": "answers", "language": "all", "count": evals.len(), "right": right,
         "share": share});
-    Ok(Answered { item, missed, share })
+    Ok(Answered { item, missed })
 }
 
 /// What is not as it should be.
