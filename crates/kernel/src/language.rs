@@ -50,6 +50,14 @@ impl Language {
     }
 }
 
+/// One of two texts.
+pub fn say<'a>(language: Language, es: &'a str, en: &'a str) -> &'a str {
+    match language {
+        Language::Es => es,
+        Language::En => en,
+    }
+}
+
 /// The same in both languages.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Default)]
 #[serde(deny_unknown_fields)]

@@ -31,7 +31,7 @@ pub use ids::{
     EscalationId, EventId, JobId, LinkId, LoginId, MessageId, ModelCallId, NoteId, OrderId, SessionId,
     ShareId, SiteId, TenantId, TraceId, TurnId, UserId,
 };
-pub use language::{Address, Bilingual, Language};
+pub use language::{Address, Bilingual, Language, say};
 pub use page::{BadCursor, Cursor, Page, PageRequest, PageSize};
 pub use scope::{Credential, DeploymentScope, Principal, Scope, SystemJob};
 pub use secret::Secret;

@@ -4,8 +4,8 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::extract::FromRef;
-use conserje_business::desk::counter::{Counter, DeskError};
 use conserje_conversation::{ConversationError, Conversations, EscalateToHuman, Meaning, Setup, Verticals};
+use conserje_desk::counter::{Counter, DeskError};
 use conserje_documents::Library;
 use conserje_events::{EventLog, Projector};
 use conserje_kernel::{Language, Scope};

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use conserje_business::desk::counter::Counter;
-use conserje_business::desk::dialogue::FrontDeskDialogue;
 use conserje_conversation::Dialogues;
+use conserje_desk::counter::Counter;
+use conserje_skills::desk::dialogue::FrontDeskDialogue;
 
 /// Every name there is.
 pub(crate) const NAMES: &[&str] = &[FrontDeskDialogue::NAME];

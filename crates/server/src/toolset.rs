@@ -4,16 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use conserje_agents::Pack;
-use conserje_business::central::{
-    Catalogue, CatalogueError, CentralError, CentralSettings, LIVE_NAMES, META_NAMES, live_tools, meta_tools,
-};
-use conserje_business::desk::counter::Counter;
-use conserje_business::desk::tools::{DESK_NAMES, desk_tools};
-use conserje_business::urgency::{CheckUrgency, Urgency, UrgencyError};
+use conserje_central::{Catalogue, CatalogueError, CentralError, CentralSettings};
 use conserje_conversation::{EscalateToHuman, screen_outcome};
+use conserje_desk::counter::Counter;
 use conserje_documents::Library;
 use conserje_guard::{Guard, Screened};
 use conserje_kernel::{Clock, Language, Scope, Secret, SessionId, TurnId};
+use conserje_skills::central::{LIVE_NAMES, META_NAMES, live_tools, meta_tools};
+use conserje_skills::desk::tools::{DESK_NAMES, desk_tools};
+use conserje_skills::urgency::{CheckUrgency, Urgency, UrgencyError};
 use conserje_tools::retrieval::{
     SynonymTable, colloquial_synonyms, legal_tools, number_sources, retrieval_tools,
 };

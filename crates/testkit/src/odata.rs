@@ -84,6 +84,40 @@ impl ODataServer {
     }
 
     /// `127.0.0.1:PORT`, as an egress list names it.
+    /// Seven customers, and an invoice with a line.
+    pub async fn with_customers() -> Self {
+        let customer = |number: u32| {
+            json!({"id": format!("aaaaaaaa-0000-0000-0000-00000000000{number}"), "number": format!("1000{number}"),
+                "displayName": format!("Cliente {number}"), "balanceDue": number * 100})
+        };
+        let mut customers: Vec<Value> = (1..=6).map(customer).collect();
+        customers.push(json!({"id": "aaaaaaaa-0000-0000-0000-000000000007", "number": "10007",
+            "displayName": "D'Arcy & Söhne", "balanceDue": 0}));
+        let sets = json!({
+            "customers": customers,
+            "salesInvoices": [{"id": Self::INVOICE, "number": "F-1", "customerNumber": "10001", "status": "Draft"}],
+            "salesInvoiceLines": [{"id": "cccccccc-0000-0000-0000-000000000001", "documentId": Self::INVOICE,
+                "description": "Café"}],
+        });
+        Self::start(sets, 3, Self::SECRET).await
+    }
+
+    pub const SECRET: &'static str = "s3cret-of-the-client";
+    /// The first customer.
+    pub const ANA: &'static str = "aaaaaaaa-0000-0000-0000-000000000001";
+    pub const INVOICE: &'static str = "bbbbbbbb-0000-0000-0000-000000000001";
+
+    /// How a pack is told to reach it, as TOML.
+    pub fn settings(&self) -> String {
+        format!(
+            "directory = 'contoso.example'\nenvironment = 'test'\ncompany = '{}'\nclient_id = 'app'\nclient_secret = 'BC_SECRET'\n\
+             base_url = '{}'\ntoken_url = '{}'\nfirst_pause_ms = 1\n",
+            self.company(),
+            self.base_url(),
+            self.token_url()
+        )
+    }
+
     pub fn address(&self) -> String {
         format!("127.0.0.1:{}", self.port)
     }

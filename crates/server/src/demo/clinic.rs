@@ -1,8 +1,8 @@
 //! The demo's business: an invented dental clinic that is at work, and the page on which customers find it.
 
-use conserje_business::desk::counter::DeskError;
-use conserje_business::desk::work::Act;
-use conserje_business::desk::work::samples::Samples;
+use conserje_desk::counter::DeskError;
+use conserje_desk::work::Act;
+use conserje_desk::work::samples::Samples;
 use conserje_kernel::{Language, Scope, SiteId};
 use conserje_store::desk::Trace;
 

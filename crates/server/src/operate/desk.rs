@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::time::Duration;
 
-use conserje_business::desk::counter::DeskError;
-use conserje_business::desk::import::{Files, import};
-use conserje_business::desk::model::Business;
-use conserje_business::desk::work::notices::Notice;
 use conserje_conversation::ConversationError;
+use conserje_desk::counter::DeskError;
+use conserje_desk::import::{Files, import};
+use conserje_desk::model::Business;
+use conserje_desk::work::notices::Notice;
 use conserje_kernel::Scope;
 use conserje_store::desk::cells;
 use conserje_store::{DeploymentTx, StoreError, Tx, messages, tenants};

@@ -13,8 +13,8 @@ mod work;
 
 use std::sync::Arc;
 
-use conserje_business::desk::counter::{Counter, DeskError};
 use conserje_conversation::{ConversationError, Conversations};
+use conserje_desk::counter::{Counter, DeskError};
 use conserje_documents::{Library, LibraryError};
 use conserje_events::EventError;
 use conserje_kernel::{DeploymentScope, SystemJob};

@@ -1,7 +1,7 @@
 //! Pages of a business that show the widget, and what their visitors get.
 
-use conserje_business::desk::counter::DeskError;
-use conserje_business::desk::model::Business;
+use conserje_desk::counter::DeskError;
+use conserje_desk::model::Business;
 use conserje_kernel::{DeploymentScope, Scope, SiteId, SystemJob, TenantId};
 use conserje_store::sites::{self, Site as Row};
 use conserje_store::{DeploymentTx, Tx};

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use conserje_business::desk::work::notices::TELL_CUSTOMER;
 use conserje_conversation::ERASE_SESSION;
+use conserje_desk::work::notices::TELL_CUSTOMER;
 use conserje_documents::{EMBED_INDEX, PROCESS_DOCUMENT, REMOVE_DOCUMENT};
 use conserje_kernel::{JobId, Page, PageRequest, Scope, SessionId};
 use conserje_store::jobs::{self, Job, JobFilter};

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use conserje_agents::{Catalogue, Fault, Pack, PackError};
-use conserje_business::desk::counter::Counter;
 use conserje_conversation::{Conversations, EscalateToHuman};
+use conserje_desk::counter::Counter;
 use conserje_documents::Library;
 use conserje_kernel::Secret;
 use conserje_tools::Registry;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use conserje_business::desk::model::Business;
+use conserje_desk::model::Business;
 use conserje_kernel::{Language, SiteId};
 use conserje_protocol::Problem;
 use http::header;

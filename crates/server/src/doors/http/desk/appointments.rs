@@ -3,14 +3,12 @@
 use axum::Json;
 use axum::extract::{FromRef, State};
 use axum::response::{IntoResponse, Response};
-use conserje_business::desk::counter::{Counter, Finished};
-use conserje_business::desk::model::Business;
-use conserje_business::desk::work::appointments::{
-    Booking, Days, Destination, Ending, Entry, Question, Whom,
-};
-use conserje_business::desk::work::customers::checked;
-use conserje_business::desk::work::hours::days;
-use conserje_business::desk::work::{Act, WorkError};
+use conserje_desk::counter::{Counter, Finished};
+use conserje_desk::model::Business;
+use conserje_desk::work::appointments::{Booking, Days, Destination, Ending, Entry, Question, Whom};
+use conserje_desk::work::customers::checked;
+use conserje_desk::work::hours::days;
+use conserje_desk::work::{Act, WorkError};
 use conserje_kernel::{AppointmentId, Language};
 use conserje_protocol::{
     CreateDeskAppointmentRequest, DeskAppointmentDone, DeskAppointmentFileReply, DeskAppointmentsReply,

@@ -3,10 +3,10 @@
 use axum::Json;
 use axum::extract::{FromRef as _, State};
 use axum::response::Response;
-use conserje_business::desk::counter::Counter;
-use conserje_business::desk::work::appointments::Entry;
-use conserje_business::desk::work::customers::{Adjustment, Edit, File};
-use conserje_business::desk::work::orders::Ticket;
+use conserje_desk::counter::Counter;
+use conserje_desk::work::appointments::Entry;
+use conserje_desk::work::customers::{Adjustment, Edit, File};
+use conserje_desk::work::orders::Ticket;
 use conserje_kernel::CustomerId;
 use conserje_protocol::{
     DeskContact, DeskCustomerDone, DeskCustomerFileReply, DeskCustomersReply, DeskTokensRequest, Problem,

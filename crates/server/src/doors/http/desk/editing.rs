@@ -2,8 +2,8 @@
 
 use axum::Json;
 use axum::extract::{FromRef as _, FromRequestParts, Path, State};
-use conserje_business::desk::counter::Counter;
-use conserje_business::desk::work::editing::{Edit, Piece, Section};
+use conserje_desk::counter::Counter;
+use conserje_desk::work::editing::{Edit, Piece, Section};
 use conserje_protocol::{DeskCatalogueReply, DeskChangedReply, DeskPieceReply, Problem};
 use http::header;
 use http::request::Parts;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::response::IntoResponse;
 use axum::response::sse::{Event, KeepAlive, Sse};
-use conserje_business::desk::counter::Counter;
+use conserje_desk::counter::Counter;
 use conserje_protocol::{DeskEvent, Problem};
 use conserje_store::desk::changes::Record;
 use futures::stream;

@@ -9,9 +9,9 @@ mod render;
 
 use axum::Json;
 use axum::extract::State;
-use conserje_business::desk::counter::{Counter, DeskError, Undone};
-use conserje_business::desk::model::Business;
-use conserje_business::desk::work::{Act, WorkError};
+use conserje_desk::counter::{Counter, DeskError, Undone};
+use conserje_desk::model::Business;
+use conserje_desk::work::{Act, WorkError};
 use conserje_kernel::{Language, Scope};
 use conserje_protocol::{
     BusinessReply, DeskDemoRequest, DeskDemosReply, DeskUndoRequest, ErrorCode, ImportBusinessRequest,

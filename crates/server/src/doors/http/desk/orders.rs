@@ -2,8 +2,8 @@
 
 use axum::Json;
 use axum::extract::State;
-use conserje_business::desk::counter::Counter;
-use conserje_business::desk::work::orders::Step;
+use conserje_desk::counter::Counter;
+use conserje_desk::work::orders::Step;
 use conserje_kernel::OrderId;
 use conserje_protocol::{
     DeskOrderDone, DeskOrderFileReply, DeskOrderStep, DeskOrdersReply, MoveDeskOrderRequest, Problem,

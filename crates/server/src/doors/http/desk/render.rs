@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use conserje_business::desk::counter::kinds;
-use conserje_business::desk::hours::{clock_text, wall};
-use conserje_business::desk::model::Business;
-use conserje_business::desk::work::FreeTime;
-use conserje_business::desk::work::appointments::Entry;
-use conserje_business::desk::work::hours::{Day, Minutes};
-use conserje_business::desk::work::orders::Ticket;
+use conserje_desk::counter::kinds;
+use conserje_desk::hours::{clock_text, wall};
+use conserje_desk::model::Business;
+use conserje_desk::work::FreeTime;
+use conserje_desk::work::appointments::Entry;
+use conserje_desk::work::hours::{Day, Minutes};
+use conserje_desk::work::orders::Ticket;
 use conserje_kernel::{Language, Timestamp};
 use conserje_protocol::{
     DeskAppointmentReply, DeskChangeReply, DeskCustomerReply, DeskDayReply, DeskLedgerEntry, DeskOrderLine,
@@ -145,7 +145,7 @@ impl Names<'_> {
 }
 
 fn seconds(moment: Timestamp) -> i64 {
-    conserje_business::desk::counter::seconds(moment)
+    conserje_desk::counter::seconds(moment)
 }
 
 fn contact(customer: Option<&Customer>) -> (Option<String>, Option<String>) {

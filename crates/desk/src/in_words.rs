@@ -1,0 +1,85 @@
+//! Opening hours in words, and why nobody can come at an hour.
+
+use conserje_kernel::{Language, say};
+use jiff::civil::{Date, DateTime};
+
+use crate::calendar::{self, WEEK};
+use crate::counter::times::{Wish, bookable};
+use crate::hours::Interval;
+use crate::model::{Branch, Business};
+
+/// Days with the same hours are told together: `lunes a viernes: 09:00–14:00`.
+pub fn week_text(branch: &Branch, language: Language) -> String {
+    let mut groups: Vec<(usize, usize)> = Vec::new();
+    for (place, day) in WEEK.iter().enumerate() {
+        let same = groups.last().and_then(|(_, last)| WEEK.get(*last));
+        match (groups.last_mut(), same) {
+            (Some(group), Some(before)) if branch.hours.week.on(*before) == branch.hours.week.on(*day) => {
+                group.1 = place;
+            }
+            _ => groups.push((place, place)),
+        }
+    }
+    let name = |place: usize| WEEK.get(place).map_or("", |day| calendar::weekday(*day, language));
+    let lines = groups.into_iter().map(|(first, last)| {
+        let days = if first == last {
+            name(first).to_owned()
+        } else {
+            let between =
+                if last == first + 1 { say(language, "y", "and") } else { say(language, "a", "to") };
+            format!("{} {between} {}", name(first), name(last))
+        };
+        let hours = WEEK.get(first).map_or(&[][..], |day| branch.hours.week.on(*day));
+        format!("{days}: {}", hours_text(hours, language))
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+pub fn hours_text(hours: &[Interval], language: Language) -> String {
+    if hours.is_empty() {
+        return say(language, "cerrado", "closed").to_owned();
+    }
+    let parts: Vec<String> = hours.iter().map(ToString::to_string).collect();
+    parts.join(say(language, " y ", " and "))
+}
+
+/// Why nothing can be had on a day: it is closed then.
+pub fn hours_on(branch: &Branch, date: Date, language: Language) -> String {
+    let name =
+        branch.hours.special(date).map(|day| format!(" ({})", day.name.to(language))).unwrap_or_default();
+    format!("{}{name}: {}", calendar::day(date, language), hours_text(branch.hours.on(date), language))
+}
+
+/// The first reason that holds.
+pub fn why_not(business: &Business, wish: &Wish<'_>, at: DateTime, now: i64, language: Language) -> String {
+    let (branch, zone) = (wish.branch, wish.branch.time_zone.zone());
+    let (_, horizon) = bookable(business, branch, now);
+    if at.date() > horizon {
+        let (es, en) = ("Solo se agenda hasta el", "Bookings are taken up to");
+        return format!("{} {}.", say(language, es, en), calendar::day(horizon, language));
+    }
+    if zone.to_ambiguous_zoned(at).is_ambiguous() && wall_skips(zone, at) {
+        let (es, en) = (
+            "Ese día el reloj se adelanta y esa hora no existe.",
+            "The clock goes forward that day and that hour does not exist.",
+        );
+        return say(language, es, en).to_owned();
+    }
+    if !branch.hours.is_open(zone, at) {
+        let head = say(language, "A esa hora está cerrado.", "It is closed then.");
+        return format!("{head} {}.", hours_on(branch, at.date(), language));
+    }
+    let shown = i32::from(at.hour()) * 60 + i32::from(at.minute());
+    if shown % i32::from(business.booking.step_minutes.max(1)) != 0 {
+        let step = business.booking.step_minutes;
+        return match language {
+            Language::Es => format!("Las citas empiezan cada {step} minutos."),
+            Language::En => format!("Appointments begin every {step} minutes."),
+        };
+    }
+    say(language, "Ese horario no está libre.", "That time is not free.").to_owned()
+}
+
+fn wall_skips(zone: &jiff::tz::TimeZone, at: DateTime) -> bool {
+    zone.to_timestamp(at).is_ok_and(|moment| zone.to_datetime(moment) != at)
+}

@@ -1,0 +1,294 @@
+//! Moving and cancelling what is booked.
+
+use conserje_desk::model::{Branch, Business, PolicyKind};
+use conserje_desk::spoken::Doubt;
+use conserje_kernel::Language;
+use conserje_kernel::say;
+use conserje_text::fold;
+use serde_json::{Map, Value, json};
+
+use super::Setting;
+use super::book::{not_made, plain_words, staff_in};
+use super::mention::{Mention, mentioned};
+use super::plan::{Step, call, say_and_ask};
+use super::said::Said;
+use super::state::{Done, Hearing, Used};
+use super::text::{self, Ask, Note};
+use super::times::{Offer, Times, exact, understand};
+
+/// An appointment as `get_appointments` tells it.
+#[derive(Clone, Debug)]
+pub(super) struct Appointment {
+    id: String,
+    service: Option<String>,
+    at: Offer,
+}
+
+impl Appointment {
+    pub(super) fn read(row: &Value) -> Option<Self> {
+        let text = |name: &str| row.get(name).and_then(Value::as_str).map(ToOwned::to_owned);
+        Some(Self { id: text("appointment_id")?, service: text("service_id"), at: Offer::read(row)? })
+    }
+
+    pub(super) fn line(&self, setting: &Setting<'_>) -> String {
+        let (business, language) = (setting.business, setting.language);
+        let service = self.service.as_ref().and_then(|id| business.service(id));
+        let name =
+            service.map_or_else(|| say(language, "Cita", "Appointment"), |service| service.name.to(language));
+        let mut line = format!("{name}, {}", text::short_moment(self.at.at(), setting));
+        if business.branches.len() > 1
+            && let Some(branch) = business.branch(&self.at.branch)
+        {
+            line.push_str(&format!(", {}", branch.name.to(language)));
+        }
+        if let Some(staff) = self.at.staff.as_ref().and_then(|id| business.member(id)) {
+            line.push_str(&format!(", {} {}", say(language, "con", "with"), staff.name));
+        }
+        line
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Change {
+    cancels: bool,
+    /// What says which one it is.
+    hint: Said,
+    list: Option<Vec<Appointment>>,
+    chosen: Option<Appointment>,
+    staff: Option<String>,
+    times: Times,
+    is_confirmed: bool,
+}
+
+impl Change {
+    pub(super) fn to_cancel(hearing: &Hearing<'_>) -> Self {
+        Self { cancels: true, hint: hearing.said.clone(), ..Self::default() }
+    }
+
+    /// "Mi cita del martes al jueves a las 5": which, and to when.
+    pub(super) fn to_move(hearing: &mut Hearing<'_>) -> Self {
+        let (which, to) = split(&hearing.said.text);
+        let mut change = Self { hint: Said::of(&which), ..Self::default() };
+        if let Some(branch) = hearing.setting.business.branches.first() {
+            let to = Said::of(&to);
+            let asked = to.only_number().map(|_| Ask::Time);
+            let (_, note) = change.times.hear(hearing.setting, &to, branch, asked);
+            hearing.notes.extend(note);
+        }
+        change
+    }
+
+    fn branch<'b>(&self, business: &'b Business) -> Option<&'b Branch> {
+        let chosen = self.chosen.as_ref().and_then(|appointment| business.branch(&appointment.at.branch));
+        chosen.or_else(|| business.branches.first())
+    }
+
+    pub(super) fn hear(&mut self, hearing: &mut Hearing<'_>) -> bool {
+        let (setting, said, asked) = (hearing.setting, hearing.said, hearing.asked);
+        let confirms = said.is_yes() || (self.cancels && (said.cancels() || said.agrees()));
+        if matches!(asked, Some(Ask::ConfirmCancel | Ask::ConfirmMove)) && confirms {
+            self.is_confirmed = true;
+            return true;
+        }
+        if asked == Some(Ask::WhichAppointment) {
+            let list = self.list.clone().unwrap_or_default();
+            let place = said.place(list.len()).and_then(|place| list.get(place).cloned());
+            let found = place.or_else(|| only(self.like(setting, said)));
+            let is_found = found.is_some();
+            self.choose(found);
+            return is_found;
+        }
+        let Some(branch) = self.branch(setting.business).filter(|_| !self.cancels) else { return false };
+        let who = staff_in(setting.business, said).filter(|id| Some(id) != self.staff.as_ref());
+        let (is_when, note) = self.times.hear(setting, said, branch, asked);
+        hearing.notes.extend(note);
+        if let Some(own) = &self.chosen {
+            self.times.on_the_same_day(own.at.date);
+        }
+        let has_changed = is_when || who.is_some();
+        if who.is_some() {
+            self.staff = who;
+            self.times.look_again();
+        }
+        self.is_confirmed = !has_changed && asked == Some(Ask::ConfirmMove) && said.agrees();
+        has_changed || self.is_confirmed
+    }
+
+    fn choose(&mut self, found: Option<Appointment>) {
+        if let Some(appointment) = &found {
+            self.times.on_the_same_day(appointment.at.date);
+        }
+        self.chosen = found;
+    }
+
+    /// Those of the list that fit what is said about them.
+    fn like(&self, setting: &Setting<'_>, said: &Said) -> Vec<Appointment> {
+        let business = setting.business;
+        let mut found = self.list.clone().unwrap_or_default();
+        if let Some(branch) = business.branches.first()
+            && let Ok(when) = understand(setting, &said.text, branch)
+        {
+            let has_day = !when.doubts.iter().any(|doubt| matches!(doubt, Doubt::NoDay { .. }));
+            let is_then = |one: &Appointment| {
+                (!has_day || (when.first..=when.last).contains(&one.at.date))
+                    && when.time.is_none_or(|time| one.at.time == time || one.at.time == (time + 720) % 1440)
+            };
+            if found.iter().any(is_then) {
+                found.retain(is_then);
+            }
+        }
+        let services = match mentioned(&said.text, &business.services, &plain_words(business)) {
+            Mention::One(place) => vec![place],
+            Mention::Several(places) => places,
+            Mention::Nothing => Vec::new(),
+        };
+        let ids: Vec<&String> = services
+            .into_iter()
+            .filter_map(|place| business.services.get(place))
+            .map(|service| &service.id)
+            .collect();
+        let is_it = |one: &Appointment| one.service.as_ref().is_some_and(|id| ids.contains(&id));
+        if found.iter().any(is_it) {
+            found.retain(is_it);
+        }
+        found
+    }
+
+    pub(super) fn saw(&mut self, setting: &Setting<'_>, used: &Used, notes: &mut Vec<Note>) -> Option<Done> {
+        match used.name.as_str() {
+            "get_appointments" => {
+                let rows = used.result.as_array().map(Vec::as_slice).unwrap_or_default();
+                let list: Vec<Appointment> = rows.iter().filter_map(Appointment::read).collect();
+                if list.is_empty() {
+                    return Some(if used.success { Done::NoAppointments } else { Done::Failed });
+                }
+                self.list = Some(list);
+                let hint = self.hint.clone();
+                self.choose(only(self.like(setting, &hint)));
+                None
+            }
+            "get_available_slots" => {
+                self.times.found(&used.result, used.args.get("date").and_then(Value::as_str));
+                self.over_its_own_time(setting);
+                None
+            }
+            "reschedule_appointment" | "cancel_appointment" => {
+                self.is_confirmed = false;
+                match (used.success, self.cancels) {
+                    (true, true) => Some(Done::Cancelled(used.result.clone())),
+                    (true, false) => Some(Done::Moved(used.result.clone())),
+                    (false, _) => not_made(used, &mut self.times, notes),
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Half an hour later may be free but for the appointment itself, which gives way.
+    fn over_its_own_time(&mut self, setting: &Setting<'_>) {
+        let (Some(own), None) = (&self.chosen, &self.times.taken) else { return };
+        let (Some(date), Some(time)) = (self.times.wish.first, self.times.wish.time) else { return };
+        let service = own.service.as_ref().and_then(|id| setting.business.service(id));
+        let minutes = service.map_or(setting.business.booking.default_minutes, |service| service.minutes);
+        if own.at.date == date && own.at.time != time && own.at.time.abs_diff(time) < minutes {
+            self.times.taken = Some(Offer { date, time, ..own.at.clone() });
+        }
+    }
+
+    pub(super) fn next(&self, setting: &Setting<'_>) -> Step {
+        let Some(list) = &self.list else { return call("get_appointments", json!({})) };
+        let Some(chosen) = &self.chosen else {
+            let lines: Vec<String> = list.iter().map(|one| one.line(setting)).collect();
+            let head = say(setting.language, "Tiene estas citas:", "You have these appointments:").to_owned();
+            return say_and_ask([head].into_iter().chain(text::numbered(&lines)), Ask::WhichAppointment);
+        };
+        if self.cancels { self.next_to_cancel(setting, chosen) } else { self.next_to_move(setting, chosen) }
+    }
+
+    fn next_to_cancel(&self, setting: &Setting<'_>, chosen: &Appointment) -> Step {
+        if self.is_confirmed {
+            return call("cancel_appointment", json!({"appointment_id": chosen.id}));
+        }
+        let line = chosen.line(setting);
+        let mut lines = vec![match setting.language {
+            Language::Es => format!("{} cita: {line}.", setting.address.choose("Tu", "Su")),
+            Language::En => format!("Your appointment: {line}."),
+        }];
+        let policy = setting.business.policies.iter().find(|policy| policy.kind == PolicyKind::Cancellation);
+        lines.extend(policy.map(|policy| policy.full.to(setting.language).to_owned()));
+        say_and_ask(lines, Ask::ConfirmCancel)
+    }
+
+    fn next_to_move(&self, setting: &Setting<'_>, chosen: &Appointment) -> Step {
+        let business = setting.business;
+        let staff = self.staff.as_ref().or(chosen.at.staff.as_ref());
+        let look = || {
+            let mut args = Map::new();
+            args.extend(chosen.service.as_ref().map(|id| ("service_id".to_owned(), json!(id))));
+            args.insert("branch_id".to_owned(), json!(chosen.at.branch));
+            args.extend(staff.map(|id| ("staff_id".to_owned(), json!(id))));
+            args.extend(self.times.date_to_look_for().map(|date| ("date".to_owned(), json!(date))));
+            Value::Object(args)
+        };
+        let member = staff.and_then(|id| business.member(id));
+        if let Some(step) = self.times.next(setting, look, Ask::NewDay, (self.branch(business), member)) {
+            return match step {
+                // Which one it is about, when that is asked next.
+                Step::Say { lines, ask: Some(Ask::NewDay) } if lines.is_empty() => {
+                    say_and_ask([format!("{}.", chosen.line(setting))], Ask::NewDay)
+                }
+                step @ (Step::Call { .. } | Step::Say { .. } | Step::Leave) => step,
+            };
+        }
+        let Some(to) = &self.times.taken else { return say_and_ask([], Ask::NewDay) };
+        if self.is_confirmed {
+            let mut args = Map::new();
+            args.insert("appointment_id".to_owned(), json!(chosen.id));
+            args.insert("date".to_owned(), json!(to.date.to_string()));
+            args.insert("time".to_owned(), json!(exact(to.time)));
+            args.extend(self.staff.as_ref().map(|id| ("staff_id".to_owned(), json!(id))));
+            return call("reschedule_appointment", Value::Object(args));
+        }
+        let (line, when) = (chosen.line(setting), text::short_moment(to.at(), setting));
+        let line = match setting.language {
+            Language::Es => {
+                let your = setting.address.choose("tu", "su");
+                format!("Cambio {your} cita ({line}) al {when}.")
+            }
+            Language::En => format!("I would move your appointment ({line}) to {when}."),
+        };
+        say_and_ask([line], Ask::ConfirmMove)
+    }
+}
+
+fn only(found: Vec<Appointment>) -> Option<Appointment> {
+    match <[Appointment; 1]>::try_from(found) {
+        Ok([one]) => Some(one),
+        Err(_) => None,
+    }
+}
+
+/// What a message says about which one, and about when instead.
+fn split(text: &str) -> (String, String) {
+    let tokens: Vec<&str> = text.split_whitespace().collect();
+    let bare: Vec<String> = tokens
+        .iter()
+        .map(|token| fold(token).chars().filter(|sign| sign.is_alphanumeric()).collect())
+        .collect();
+    let word = |at: usize| bare.get(at).map_or("", String::as_str);
+    let leads = |at: usize| match word(at) {
+        "al" | "para" | "to" | "for" | "hasta" => true,
+        "a" => matches!(word(at + 1), "manana" | "hoy" | "pasado"),
+        _ => false,
+    };
+    match (0..tokens.len()).rev().find(|at| leads(*at)) {
+        Some(at) => (
+            tokens.get(..at).unwrap_or_default().join(" "),
+            tokens.get(at + 1..).unwrap_or_default().join(" "),
+        ),
+        None if bare.iter().any(|word| matches!(word.as_str(), "del" | "from" | "de")) => {
+            (text.to_owned(), String::new())
+        }
+        None => (String::new(), text.to_owned()),
+    }
+}

@@ -1,0 +1,215 @@
+//! Whole conversations of a front desk by rules and slot filling, where no language model is configured.
+//!
+//! Nothing is kept: each time, [`decide`] folds over all that was heard and says what comes next. The parts have one job
+//! each:
+//!
+//! - `said`, `mention`, `want`, `dishes`, `times`: what a message says by itself: yes or no, a name, which service, which dishes,
+//!   when. Days and hours are read by [`spoken`](super::spoken), names by [`names`](super::names).
+//! - `state`, `hear`: what the conversation has come to. A message answers the question that is open, asks something
+//!   besides, begins a task or drops one; what was asked decides before what a message was taken for. A tool's result fills
+//!   in or ends the task.
+//! - `book`, `change`, `order`, `redeem`: the tasks, each with what it needs to know and what it asks or calls next. Nothing
+//!   is booked, moved, cancelled, ordered or redeemed before the customer said yes to all of it.
+//! - `topic`, `answer`, `hours`, `menu`: questions that are no task, each looked up with one tool and answered from what the rows say.
+//! - `safety`: what is said to somebody in danger where there is no business to ask.
+//! - `plan`: what comes next: first what a task came to, then what was asked besides, then the task, whose open question is
+//!   asked again. An agent that lacks a tool hands over to one that has it.
+//! - `text`: the sentences.
+//!
+//! Which question is open is known by its words: an answer ends with it. Days that were said relative to today are fixed by
+//! the tool that was called with them, so that a conversation may go on tomorrow.
+//!
+//! No turn makes more than six calls, and who is not understood twice is offered a person.
+
+mod answer;
+mod book;
+mod change;
+mod dishes;
+mod hear;
+mod hours;
+mod mention;
+mod menu;
+mod order;
+mod plan;
+mod redeem;
+mod safety;
+mod said;
+mod state;
+mod text;
+mod times;
+mod topic;
+mod want;
+
+use std::fmt;
+
+use conserje_agents::dialogue::{Dialogue, Heard, Next, Situation};
+use conserje_desk::counter::{Counter, DeskError};
+use conserje_desk::model::Business;
+use conserje_kernel::say;
+use conserje_kernel::{Address, Language};
+use conserje_store::desk::customers;
+use futures::future::{BoxFuture, FutureExt};
+
+use self::plan::Step;
+use self::state::{State, Used};
+
+/// More was said so long ago that it matters no more.
+const MOST_HEARD: usize = 400;
+
+/// What is known of whom we talk with, from the rows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Known {
+    pub name: Option<String>,
+    pub phone: Option<String>,
+}
+
+/// Where a conversation stands: [`Situation`] without what only a driver needs.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    pub language: Language,
+    pub address: Address,
+    pub agent: &'a str,
+    pub heard: &'a [Heard],
+    pub tools: &'a [String],
+    pub known: &'a Known,
+}
+
+/// What everything is decided from, besides what was said.
+#[derive(Clone, Copy)]
+struct Setting<'a> {
+    business: &'a Business,
+    /// Seconds since 1970 UTC.
+    now: i64,
+    language: Language,
+    address: Address,
+    agent: &'a str,
+    tools: &'a [String],
+}
+
+impl Setting<'_> {
+    /// Whether who answers now has a tool.
+    fn has(&self, tool: &str) -> bool {
+        self.tools.iter().any(|name| name == tool)
+    }
+}
+
+/// What comes next. `now` is in seconds since 1970 UTC.
+pub fn decide(business: &Business, now: i64, view: &View<'_>) -> Option<Next> {
+    let View { language, address, agent, tools, .. } = *view;
+    let setting = Setting { business, now, language, address, agent, tools };
+    let recent = view.heard.len().saturating_sub(MOST_HEARD);
+    let mut state = State::default();
+    for heard in view.heard.iter().skip(recent) {
+        match heard {
+            Heard::Person { text, intent, .. } => state.hear(&setting, text, intent),
+            Heard::Tool { name, args, result, success } => {
+                let used = Used {
+                    name: name.clone(),
+                    args: args.clone(),
+                    result: result.clone(),
+                    success: *success,
+                };
+                state.saw(&setting, used);
+            }
+            Heard::Answer { text } => state.answered(text),
+        }
+    }
+    // What was answered already is not answered again.
+    if !matches!(view.heard.last(), Some(Heard::Person { .. } | Heard::Tool { .. })) {
+        return None;
+    }
+    state.person = state.person.or_known(view.known);
+    match plan::next(&state, &setting, view.known) {
+        Step::Call { tool, args } => Some(Next::Call { tool: tool.to_owned(), args }),
+        Step::Say { lines, ask } => {
+            let ask = ask.map(|ask| ask.text(language, address).to_owned());
+            let text =
+                lines.into_iter().filter(|line| !line.is_empty()).chain(ask).collect::<Vec<_>>().join("\n");
+            (!text.is_empty()).then_some(Next::Say { text })
+        }
+        Step::Leave => None,
+    }
+}
+
+/// What is said when something that should work does not.
+fn trouble(setting: &Setting<'_>) -> String {
+    say(
+        setting.language,
+        setting.address.choose(
+            "Perdona, algo no salió bien de nuestro lado.",
+            "Perdone, algo no salió bien de nuestro lado.",
+        ),
+        "I am sorry, something went wrong on our side.",
+    )
+    .to_owned()
+}
+
+/// The front desk's [`Dialogue`], over the rows of whichever tenant is talked to.
+#[derive(Clone)]
+pub struct FrontDeskDialogue {
+    counter: Counter,
+}
+
+impl FrontDeskDialogue {
+    /// What packs call it by.
+    pub const NAME: &str = "front_desk";
+
+    pub fn new(counter: Counter) -> Self {
+        Self { counter }
+    }
+}
+
+impl fmt::Debug for FrontDeskDialogue {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("FrontDeskDialogue").finish_non_exhaustive()
+    }
+}
+
+impl Dialogue for FrontDeskDialogue {
+    fn next<'a>(&'a self, situation: Situation<'a>) -> BoxFuture<'a, Option<Next>> {
+        async move {
+            let session = situation.session;
+            let looked = self.counter.look(situation.scope, move |visit| {
+                let customer = customers::of_session(visit.tx, session)?;
+                let known = customer.map(|customer| Known { name: customer.name, phone: customer.phone });
+                let address = visit.address()?;
+                Ok((visit.business.clone(), address, visit.now(), known.unwrap_or_default()))
+            });
+            let (business, address, now, known) = match looked.await {
+                Ok(found) => found,
+                // Without a business there is no rule for anything but for who is in danger.
+                Err(error) => {
+                    if !matches!(error, DeskError::NoBusiness) {
+                        tracing::error!(
+                            error = &error as &dyn std::error::Error,
+                            "The front desk's rows cannot be read"
+                        );
+                    }
+                    let address = self.counter.address(situation.scope).await;
+                    return safety::without_a_business(&View {
+                        language: situation.language,
+                        address,
+                        agent: situation.agent,
+                        heard: situation.heard,
+                        tools: situation.tools,
+                        known: &Known::default(),
+                    });
+                }
+            };
+            let view = View {
+                language: situation.language,
+                address,
+                agent: situation.agent,
+                heard: situation.heard,
+                tools: situation.tools,
+                known: &known,
+            };
+            decide(&business, now, &view)
+        }
+        .boxed()
+    }
+}
+
+#[cfg(test)]
+#[path = "dialogue_tests.rs"]
+mod tests;

@@ -1,0 +1,450 @@
+//! Ordering from the menu: what, how many, picked up or delivered, where to, when.
+
+use conserje_desk::hours::wall;
+use conserje_desk::model::{Branch, Business, MenuItem};
+use conserje_desk::spoken::Doubt;
+use conserje_kernel::Language;
+use conserje_kernel::say;
+use conserje_text::fold;
+use jiff::civil::{Date, DateTime};
+use serde_json::{Map, Value, json};
+
+use super::book::note_person;
+use super::dishes::{Meant, among, meant, wanted};
+use super::mention::{Mention, mentioned};
+use super::plan::{Step, call, say_and_ask};
+use super::said::Said;
+use super::state::{Done, Hearing, Person, Used};
+use super::text::{self, Ask, Note, can_be_had, short_moment};
+use super::times::{exact, moment, understand};
+use super::{Known, Setting};
+use crate::desk::tools::{DELIVERY_MINUTES, PICKUP_MINUTES};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Pickup,
+    Delivery,
+}
+
+#[derive(Clone, Debug)]
+struct Line {
+    item: String,
+    quantity: u32,
+    notes: Option<String>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Order {
+    lines: Vec<Line>,
+    /// Dishes that may be meant, and how many.
+    options: Vec<(Vec<String>, u32)>,
+    kind: Option<Kind>,
+    address: Option<String>,
+    branch: Option<String>,
+    day: Option<Date>,
+    /// When it is wanted; none is as soon as it can be.
+    at: Option<DateTime>,
+    is_confirmed: bool,
+}
+
+const PICKUP: [&str; 15] = [
+    "recoger",
+    "recojo",
+    "recogerlo",
+    "lo recojo",
+    "para llevar",
+    "paso por",
+    "paso yo",
+    "voy por",
+    "yo voy",
+    "pickup",
+    "pick up",
+    "pick it up",
+    "takeaway",
+    "take away",
+    "to go",
+];
+const DELIVERY: [&str; 13] = [
+    "domicilio",
+    "a casa",
+    "a mi casa",
+    "envio",
+    "enviar",
+    "envien",
+    "entrega",
+    "traigan",
+    "traen",
+    "delivery",
+    "deliver",
+    "delivered",
+    "lleven",
+];
+const REMOVE: [&str; 9] =
+    ["quita", "quite", "quitar", "elimina", "elimine", "remove", "take out", "take off", "leave out"];
+const ADD: [&str; 8] = ["otra", "otro", "otras", "otros", "mas", "more", "another", "extra"];
+
+impl Order {
+    pub(super) fn begin(hearing: &mut Hearing<'_>) -> Self {
+        let mut order = Self::default();
+        order.hear(hearing);
+        order
+    }
+
+    fn branch<'b>(&self, business: &'b Business) -> Option<&'b Branch> {
+        match &self.branch {
+            Some(id) => business.branch(id),
+            None => business.branches.first().filter(|_| business.branches.len() == 1),
+        }
+    }
+
+    pub(super) fn hear(&mut self, hearing: &mut Hearing<'_>) -> bool {
+        let (setting, said, asked) = (hearing.setting, hearing.said, hearing.asked);
+        if asked == Some(Ask::ConfirmOrder) && said.is_yes() {
+            self.is_confirmed = true;
+            return true;
+        }
+        if matches!(asked, Some(Ask::Name | Ask::Phone)) && hearing.person.hear(said, asked) {
+            return true;
+        }
+        let is_who = hearing.person.hear(said, None);
+        let is_kind = self.hear_kind(said, asked);
+        if asked == Some(Ask::Address) && !is_kind && Self::is_address(setting, said) {
+            self.address = Some(said.text.chars().take(200).collect());
+            self.is_confirmed = false;
+            return true;
+        }
+        let (before, address) =
+            with_address(&said.text).filter(|_| self.kind == Some(Kind::Delivery)).unzip();
+        let is_address = address.is_some();
+        self.address = address.or_else(|| self.address.take());
+        let is_where = self.hear_where(setting, said, asked);
+        let rest = before.map_or_else(|| said.clone(), |before| Said::of(&before));
+        let is_dish =
+            if asked == Some(Ask::Branch) && is_where { false } else { self.hear_dishes(hearing, &rest) };
+        let is_when = self.hear_when(hearing, &rest);
+        let has_changed = is_who || is_kind || is_address || is_where || is_dish || is_when;
+        self.is_confirmed = !has_changed && asked == Some(Ask::ConfirmOrder) && said.agrees();
+        has_changed || self.is_confirmed
+    }
+
+    /// Whether this may be an address: it has a number, or names no dish.
+    fn is_address(setting: &Setting<'_>, said: &Said) -> bool {
+        let has_number = said.text.chars().any(|sign| sign.is_ascii_digit());
+        let names_dish = || {
+            let dishes = wanted(&said.text, setting.language);
+            dishes.iter().any(|one| !matches!(meant(&one.said, setting), Meant::Nothing { .. }))
+        };
+        !said.is_question() && said.text.chars().count() >= 4 && (has_number || !names_dish())
+    }
+
+    fn hear_kind(&mut self, said: &Said, asked: Option<Ask>) -> bool {
+        let by_place = said.place(2).filter(|_| asked == Some(Ask::Kind));
+        let found = if said.has(&PICKUP) || by_place == Some(0) {
+            Some(Kind::Pickup)
+        } else if said.has(&DELIVERY) || by_place == Some(1) {
+            Some(Kind::Delivery)
+        } else {
+            None
+        };
+        let is_new = found.is_some() && found != self.kind;
+        self.kind = found.or(self.kind);
+        is_new
+    }
+
+    fn hear_where(&mut self, setting: &Setting<'_>, said: &Said, asked: Option<Ask>) -> bool {
+        let branches = &setting.business.branches;
+        if branches.len() < 2 {
+            return false;
+        }
+        let place = match mentioned(&said.text, branches, &[]) {
+            Mention::One(place) => Some(place),
+            Mention::Several(_) | Mention::Nothing => {
+                said.place(branches.len()).filter(|_| asked == Some(Ask::Branch))
+            }
+        };
+        let found = place.and_then(|place| branches.get(place)).map(|branch| branch.id.clone());
+        let is_new = found.is_some() && found != self.branch;
+        self.branch = found.or_else(|| self.branch.take());
+        is_new
+    }
+
+    fn hear_dishes(&mut self, hearing: &mut Hearing<'_>, said: &Said) -> bool {
+        let (setting, asked) = (hearing.setting, hearing.asked);
+        if asked == Some(Ask::WhichDish)
+            && let Some((ids, quantity)) = self.options.first().cloned()
+        {
+            let items: Vec<&MenuItem> = ids
+                .iter()
+                .filter_map(|id| setting.business.menu.iter().find(|item| item.id == *id))
+                .collect();
+            let place =
+                said.place(items.len()).and_then(|place| items.get(place)).map(|item| item.id.clone());
+            let words = wanted(&said.text, setting.language);
+            let named = words.first().and_then(|one| match among(&one.said, &items) {
+                Meant::One(id) => Some((id, if one.is_counted { one.quantity } else { quantity })),
+                Meant::Several(_) | Meant::Nothing { .. } => None,
+            });
+            if let Some((id, quantity)) = named.or_else(|| place.map(|id| (id, quantity))) {
+                self.options.remove(0);
+                self.put(setting, hearing.notes, Line { item: id, quantity, notes: None }, false);
+                return true;
+            }
+        }
+        let (removes, adds) = (said.has(&REMOVE), said.has(&ADD));
+        let mut has_changed = false;
+        for one in wanted(&said.text, setting.language) {
+            match meant(&one.said, setting) {
+                Meant::One(id) if removes => {
+                    self.lines.retain(|line| line.item != id);
+                    hearing.notes.push(Note::Removed(id));
+                    has_changed = true;
+                }
+                Meant::One(id) => {
+                    let line = Line { item: id, quantity: one.quantity, notes: one.notes };
+                    self.put(setting, hearing.notes, line, adds);
+                    has_changed = true;
+                }
+                Meant::Several(ids) => {
+                    self.options.push((ids, one.quantity));
+                    has_changed = true;
+                }
+                Meant::Nothing { near }
+                    if one.is_counted || !near.is_empty() && asked == Some(Ask::Dishes) =>
+                {
+                    hearing.notes.push(Note::NotOnMenu { said: one.said, near });
+                    has_changed |= one.is_counted;
+                }
+                Meant::Nothing { .. } => {}
+            }
+        }
+        has_changed
+    }
+
+    /// On the list, if it can be had; again, with the number that was said last.
+    fn put(&mut self, setting: &Setting<'_>, notes: &mut Vec<Note>, wanted: Line, adds: bool) {
+        let Some(item) = setting.business.menu.iter().find(|item| item.id == wanted.item) else { return };
+        if !can_be_had(item) {
+            notes.push(Note::Unavailable(wanted.item));
+            return;
+        }
+        let had = self.lines.iter().find(|line| line.item == wanted.item).map_or(0, |line| line.quantity);
+        let mut quantity = if adds { had.saturating_add(wanted.quantity).min(100) } else { wanted.quantity };
+        if let Some(left) = item.stock.filter(|left| *left < i64::from(quantity)) {
+            notes.push(Note::FewLeft { item: wanted.item.clone(), left });
+            quantity = u32::try_from(left).unwrap_or(quantity);
+        }
+        self.lines.retain(|line| line.item != wanted.item);
+        self.lines.push(Line { quantity, ..wanted });
+    }
+
+    fn hear_when(&mut self, hearing: &mut Hearing<'_>, said: &Said) -> bool {
+        let setting = hearing.setting;
+        let Some(branch) = self.branch(setting.business) else { return false };
+        let text = match said.only_number() {
+            Some(number) if hearing.asked == Some(Ask::OrderTime) => format!("a las {number}"),
+            _ => said.text.clone(),
+        };
+        let Ok(when) = understand(setting, &text, branch) else { return false };
+        let has_day = !when.doubts.iter().any(|doubt| matches!(doubt, Doubt::NoDay { .. }));
+        if has_day {
+            self.day = Some(when.first);
+        }
+        let Some(time) = when.time else { return has_day };
+        let at = moment(self.day.unwrap_or(when.first), time);
+        let zone = branch.time_zone.zone();
+        let soonest = wall(setting.now + self.minutes() * 60, zone);
+        self.at = None;
+        if at < soonest {
+            hearing.notes.push(Note::TooSoon(soonest));
+        } else if !branch.hours.is_open(zone, at) {
+            hearing.notes.push(Note::KitchenClosed(at));
+        } else {
+            self.at = Some(at);
+        }
+        true
+    }
+
+    fn minutes(&self) -> i64 {
+        if self.kind == Some(Kind::Delivery) { DELIVERY_MINUTES } else { PICKUP_MINUTES }
+    }
+
+    pub(super) fn saw(&mut self, used: &Used, notes: &mut Vec<Note>) -> Option<Done> {
+        if used.name != "create_order" {
+            return None;
+        }
+        self.is_confirmed = false;
+        if used.success {
+            return Some(Done::Ordered(used.result.clone()));
+        }
+        if used.result.get("status").and_then(Value::as_str) == Some("unknown") {
+            return Some(Done::Unsure);
+        }
+        // Somebody else had the last one.
+        let refused =
+            used.result.get("refused_items").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        if refused.is_empty() {
+            return Some(Done::Failed);
+        }
+        for id in refused.iter().filter_map(Value::as_str) {
+            self.lines.retain(|line| line.item != id);
+            notes.push(Note::Unavailable(id.to_owned()));
+        }
+        None
+    }
+
+    pub(super) fn next(&self, setting: &Setting<'_>, person: &Person, known: &Known) -> Step {
+        let (business, language) = (setting.business, setting.language);
+        let item = |id: &String| business.menu.iter().find(|item| item.id == *id);
+        if let Some((ids, _)) = self.options.first() {
+            let lines: Vec<String> = ids
+                .iter()
+                .filter_map(item)
+                .filter(|item| can_be_had(item))
+                .map(|item| text::dish(item, setting))
+                .collect();
+            return say_and_ask(text::numbered(&lines), Ask::WhichDish);
+        }
+        if self.lines.is_empty() {
+            return say_and_ask([], Ask::Dishes);
+        }
+        let Some(kind) = self.kind else { return say_and_ask([self.short(setting)], Ask::Kind) };
+        if kind == Kind::Delivery && self.address.is_none() {
+            return say_and_ask([], Ask::Address);
+        }
+        let Some(branch) = self.branch(business) else {
+            let lines: Vec<String> =
+                business.branches.iter().map(|branch| text::branch_line(branch, language)).collect();
+            return say_and_ask(text::numbered(&lines), Ask::Branch);
+        };
+        let soonest = wall(setting.now + self.minutes() * 60, branch.time_zone.zone());
+        let is_open = branch.hours.is_open(branch.time_zone.zone(), soonest);
+        if self.at.is_none() && (!is_open || self.day.is_some_and(|day| day != soonest.date())) {
+            return say_and_ask(closed(setting, branch).filter(|_| !is_open), Ask::OrderTime);
+        }
+        if person.name.is_none() {
+            return say_and_ask([], Ask::Name);
+        }
+        if business.booking.requires_phone && person.phone.is_none() {
+            return say_and_ask([], Ask::Phone);
+        }
+        if !self.is_confirmed {
+            return say_and_ask(self.summary(setting, kind, person), Ask::ConfirmOrder);
+        }
+        if let Some(step) = note_person(setting, person, known) {
+            return step;
+        }
+        call("create_order", self.to_create(business, kind))
+    }
+
+    /// What is on the list so far.
+    fn short(&self, setting: &Setting<'_>) -> String {
+        let parts: Vec<String> = self
+            .parts(setting)
+            .map(|(line, item)| format!("{} × {}", line.quantity, item.name.to(setting.language)))
+            .collect();
+        format!("{}.", text::listed(&parts, setting.language))
+    }
+
+    fn parts<'a>(&'a self, setting: &Setting<'a>) -> impl Iterator<Item = (&'a Line, &'a MenuItem)> {
+        let menu = &setting.business.menu;
+        self.lines.iter().filter_map(|line| Some((line, menu.iter().find(|item| item.id == line.item)?)))
+    }
+
+    fn summary(&self, setting: &Setting<'_>, kind: Kind, person: &Person) -> Vec<String> {
+        let (business, language) = (setting.business, setting.language);
+        let mut total = 0_i64;
+        let mut lines =
+            vec![say(language, setting.address.choose("Tu pedido:", "Su pedido:"), "Your order:").to_owned()];
+        for (line, item) in self.parts(setting) {
+            let sum = item.price.saturating_mul(i64::from(line.quantity));
+            total = total.saturating_add(sum);
+            let notes = line.notes.as_ref().map(|notes| format!(" ({notes})")).unwrap_or_default();
+            let price = business.currency.print(sum, language);
+            lines.push(format!("- {} × {}{notes}: {price}", line.quantity, item.name.to(language)));
+        }
+        lines.push(format!("Total: {}.", business.currency.print(total, language)));
+        let when = self.at.map(|at| short_moment(at, setting));
+        let name = person.name.as_deref().unwrap_or_default();
+        let address = self.address.as_deref().unwrap_or_default();
+        lines.push(match (language, kind) {
+            (Language::Es, Kind::Pickup) => {
+                let when = when.unwrap_or_else(|| format!("en unos {PICKUP_MINUTES} minutos"));
+                format!("Para recoger, {when}, a nombre de {name}.")
+            }
+            (Language::Es, Kind::Delivery) => {
+                let when = when.unwrap_or_else(|| format!("en unos {DELIVERY_MINUTES} minutos"));
+                format!("A domicilio, {when}, en {address}, a nombre de {name}.")
+            }
+            (Language::En, Kind::Pickup) => {
+                let when = when.unwrap_or_else(|| format!("in about {PICKUP_MINUTES} minutes"));
+                format!("For pickup, {when}, under the name {name}.")
+            }
+            (Language::En, Kind::Delivery) => {
+                let when = when.unwrap_or_else(|| format!("in about {DELIVERY_MINUTES} minutes"));
+                format!("For delivery, {when}, to {address}, under the name {name}.")
+            }
+        });
+        lines
+    }
+
+    fn to_create(&self, business: &Business, kind: Kind) -> Value {
+        let items: Vec<Value> = self
+            .lines
+            .iter()
+            .map(|line| {
+                let mut item = json!({"name": line.item, "quantity": line.quantity});
+                if let (Some(item), Some(notes)) = (item.as_object_mut(), &line.notes) {
+                    item.insert("notes".to_owned(), json!(notes));
+                }
+                item
+            })
+            .collect();
+        let mut args = Map::new();
+        args.insert("items".to_owned(), Value::Array(items));
+        let (name, address) = match kind {
+            Kind::Pickup => ("pickup", None),
+            Kind::Delivery => ("delivery", self.address.as_ref()),
+        };
+        args.insert("order_type".to_owned(), json!(name));
+        args.extend(address.map(|address| ("delivery_address".to_owned(), json!(address))));
+        args.extend(self.at.map(|at| {
+            let minutes =
+                u16::try_from(i32::from(at.hour()) * 60 + i32::from(at.minute())).unwrap_or_default();
+            ("scheduled_time".to_owned(), json!(format!("{} {}", at.date(), exact(minutes))))
+        }));
+        if business.branches.len() > 1 {
+            args.extend(self.branch.as_ref().map(|id| ("branch_id".to_owned(), json!(id))));
+        }
+        Value::Object(args)
+    }
+}
+
+/// That it is closed now, and until when.
+fn closed(setting: &Setting<'_>, branch: &Branch) -> Option<String> {
+    let zone = branch.time_zone.zone();
+    let today = wall(setting.now, zone).date();
+    let last = today.checked_add(jiff::ToSpan::days(14)).ok()?;
+    let next =
+        branch.hours.windows(zone, today, last).into_iter().find(|window| window.start > setting.now)?;
+    let when = short_moment(wall(next.start, zone), setting);
+    Some(match setting.language {
+        Language::Es => format!("La cocina está cerrada ahora; abrimos el {when}."),
+        Language::En => format!("The kitchen is closed now; we open on {when}."),
+    })
+}
+
+/// "… a domicilio en Callejón 5": what comes before the address, and the address.
+fn with_address(text: &str) -> Option<(String, String)> {
+    let tokens: Vec<&str> = text.split_whitespace().collect();
+    let word = |at: usize| tokens.get(at).map(|token| fold(token)).unwrap_or_default();
+    let names_delivery = |at: usize| {
+        ["domicilio", "delivery", "deliver", "delivered", "entrega", "envio"]
+            .contains(&word(at).trim_matches(','))
+    };
+    let is_lead = |at: usize| matches!(word(at).as_str(), "en" | "to" | "a" | "at");
+    let start = (0..tokens.len()).find(|at| names_delivery(*at) && is_lead(at + 1))?;
+    let address = tokens.get(start + 2..)?.join(" ");
+    let is_place = address.chars().any(|sign| sign.is_ascii_digit()) && address.split(' ').count() >= 2;
+    let before = tokens.get(..=start)?.join(" ");
+    is_place.then(|| (before, address.trim_end_matches(['.', '!']).chars().take(200).collect()))
+}

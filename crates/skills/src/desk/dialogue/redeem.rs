@@ -1,0 +1,110 @@
+//! Tokens for a reward.
+
+use conserje_desk::model::{Loyalty, Reward};
+use conserje_desk::names::{Fit, find};
+use conserje_kernel::Language;
+use serde_json::{Value, json};
+
+use super::Setting;
+use super::plan::{Step, call, say_and_ask};
+use super::said::Said;
+use super::state::{Done, Hearing, Used};
+use super::text::{self, Ask};
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Redeem {
+    /// The reward's place in the program.
+    reward: Option<usize>,
+    /// What it costs.
+    tokens: i64,
+    balance: Option<i64>,
+    is_confirmed: bool,
+}
+
+/// The rewards as people read them.
+pub(super) fn reward_lines(loyalty: &Loyalty, setting: &Setting<'_>) -> Vec<String> {
+    let line = |reward: &Reward| match setting.language {
+        Language::Es => format!("{}: {} puntos", reward.name.to(Language::Es), reward.tokens),
+        Language::En => format!("{}: {} tokens", reward.name.to(Language::En), reward.tokens),
+    };
+    loyalty.rewards.iter().map(line).collect()
+}
+
+fn reward_in(loyalty: &Loyalty, said: &Said) -> Option<usize> {
+    // By any word that only one of them has.
+    let longest = said.words.iter().filter(|word| word.len() > 3);
+    let mut found =
+        longest.filter_map(|word| match find(word, loyalty.rewards.iter().map(|reward| reward.name.all())) {
+            Fit::One(place) => Some(place),
+            Fit::Several(_) | Fit::Near(_) | Fit::Nothing => None,
+        });
+    found.next()
+}
+
+impl Redeem {
+    pub(super) fn begin(hearing: &mut Hearing<'_>) -> Self {
+        let mut redeem = Self::default();
+        redeem.hear(hearing);
+        redeem
+    }
+
+    pub(super) fn hear(&mut self, hearing: &mut Hearing<'_>) -> bool {
+        let Some(loyalty) = &hearing.setting.business.loyalty else { return false };
+        if hearing.asked == Some(Ask::ConfirmReward) && (hearing.said.is_yes() || hearing.said.agrees()) {
+            self.is_confirmed = true;
+            return true;
+        }
+        let by_place =
+            hearing.said.place(loyalty.rewards.len()).filter(|_| hearing.asked == Some(Ask::Reward));
+        let found = by_place.or_else(|| reward_in(loyalty, hearing.said));
+        let is_new = found.is_some() && found != self.reward;
+        self.reward = found.or(self.reward);
+        self.tokens =
+            self.reward.and_then(|place| loyalty.rewards.get(place)).map_or(0, |reward| reward.tokens);
+        is_new
+    }
+
+    pub(super) fn saw(&mut self, used: &Used) -> Option<Done> {
+        let number = |name: &str| used.result.get(name).and_then(Value::as_i64);
+        match used.name.as_str() {
+            "get_loyalty_balance" => {
+                self.balance = number("balance");
+                if used.success { self.is_out_of_reach() } else { Some(Done::NoProgram) }
+            }
+            "redeem_loyalty_tokens" if used.success => Some(Done::Redeemed(used.result.clone())),
+            "redeem_loyalty_tokens" => Some(match (number("needed"), number("balance")) {
+                (Some(needed), Some(balance)) => Done::TooFewTokens { needed, balance },
+                _ => Done::Failed,
+            }),
+            _ => None,
+        }
+    }
+
+    /// There is no point in going on.
+    pub(super) fn is_out_of_reach(&self) -> Option<Done> {
+        let balance = self.balance.filter(|balance| *balance < self.tokens)?;
+        Some(Done::TooFewTokens { needed: self.tokens, balance })
+    }
+
+    pub(super) fn next(&self, setting: &Setting<'_>) -> Step {
+        let Some(loyalty) = &setting.business.loyalty else { return call("get_loyalty_balance", json!({})) };
+        let Some(balance) = self.balance else { return call("get_loyalty_balance", json!({})) };
+        let has = match setting.language {
+            Language::Es => format!("Tiene {balance} puntos de {}.", loyalty.name.to(Language::Es)),
+            Language::En => format!("You have {balance} {} tokens.", loyalty.name.to(Language::En)),
+        };
+        let Some(reward) = self.reward.and_then(|place| loyalty.rewards.get(place)) else {
+            let lines = text::numbered(&reward_lines(loyalty, setting));
+            return say_and_ask([has].into_iter().chain(lines), Ask::Reward);
+        };
+        if self.is_confirmed {
+            return call("redeem_loyalty_tokens", json!({"reward": reward.name.to(setting.language)}));
+        }
+        let (name, tokens) = (reward.name.to(setting.language), reward.tokens);
+        let line = match setting.language {
+            Language::Es => format!("«{name}» cuesta {tokens} puntos."),
+            Language::En => format!("“{name}” costs {tokens} tokens."),
+        };
+        say_and_ask([has, line], Ask::ConfirmReward)
+    }
+}

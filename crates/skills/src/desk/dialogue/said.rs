@@ -1,0 +1,389 @@
+//! What a message says by itself: yes or no, a number, a place in a list, a name, a telephone number.
+
+use conserje_desk::spoken::number_word;
+use conserje_text::fold;
+
+const YES: &str = "si sip sii claro ok oki okay vale dale correcto correcta perfecto confirmo confirma confirmar \
+    confirme confirmado adelante exacto acuerdo listo sale va bueno bien hagalo hazlo hazla hagala reserva reservala \
+    reservela agendala agendela yes yep yeah yup sure correct confirm confirmed perfect great fine good works ahead \
+    absolutely definitely right agreed";
+const NO: &str = "no nop nope nah todavia aun not yet nada nunca never tampoco";
+/// Words that change nothing about a yes or a no.
+const FILLER: &str = "de me parece esta asi es eso esa ese that thats sounds it is s go do por favor porfa please gracias \
+    thanks thank you muy muchas pues todo the la lo le les i all with con mejor just then entonces mi";
+const DROPS: [&str; 24] = [
+    "dejalo",
+    "dejelo",
+    "dejala",
+    "dejemoslo",
+    "olvidalo",
+    "olvidelo",
+    "olvida eso",
+    "olvide eso",
+    "ya no",
+    "mejor no",
+    "no quiero nada",
+    "no hace falta",
+    "never mind",
+    "nevermind",
+    "forget it",
+    "forget that",
+    "forget about it",
+    "drop it",
+    "no thanks",
+    "no thank you",
+    "scrap that",
+    "stop",
+    "not anymore",
+    "i changed my mind",
+];
+const CANCELS: [&str; 11] = [
+    "cancela",
+    "cancele",
+    "cancelar",
+    "cancelalo",
+    "cancelala",
+    "cancelelo",
+    "cancelela",
+    "cancel",
+    "anula",
+    "anulalo",
+    "anular",
+];
+const ANY: [&str; 17] = [
+    "cualquiera",
+    "cualquier",
+    "da igual",
+    "me es igual",
+    "es lo mismo",
+    "la que sea",
+    "el que sea",
+    "lo antes posible",
+    "cuanto antes",
+    "cuando sea",
+    "mas pronto",
+    "any",
+    "anyone",
+    "whichever",
+    "whenever",
+    "soonest",
+    "as soon as possible",
+];
+const ASKING: &str =
+    "cuanto cuanta cuantos cuantas donde cual cuales quien quienes how what where who why which";
+const ORDINALS: [(&str, usize); 16] = [
+    ("primera", 1),
+    ("primer", 1),
+    ("segunda", 2),
+    ("segundo", 2),
+    ("tercera", 3),
+    ("tercer", 3),
+    ("tercero", 3),
+    ("cuarta", 4),
+    ("cuarto", 4),
+    ("quinta", 5),
+    ("quinto", 5),
+    ("sexta", 6),
+    ("sexto", 6),
+    ("1st", 1),
+    ("2nd", 2),
+    ("3rd", 3),
+];
+/// Words around a place in a list: "quiero la segunda, por favor".
+const AROUND_A_PLACE: &str = "la el lo the opcion option numero number no n one quiero prefiero mejor por favor please de esa ese i want prefer take \
+     ll would like hora cita would";
+/// What comes before a name.
+const NAME_LEADS: [&[&str]; 11] = [
+    &["me", "llamo"],
+    &["mi", "nombre", "es"],
+    &["a", "nombre", "de"],
+    &["el", "nombre", "es"],
+    &["my", "name", "is"],
+    &["the", "name", "is"],
+    &["the", "name", "of"],
+    &["under", "the", "name"],
+    &["name", "is"],
+    &["this", "is"],
+    &["soy"],
+];
+/// Longer messages are no answers.
+const LONGEST: usize = 600;
+
+fn is_in(list: &str, word: &str) -> bool {
+    list.split(' ').any(|one| one == word)
+}
+
+/// A message, ready to be looked at.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Said {
+    pub(super) text: String,
+    pub(super) words: Vec<String>,
+    /// The words with a space on both sides of each.
+    line: String,
+}
+
+impl Said {
+    pub(super) fn of(text: &str) -> Self {
+        let text: String = text.chars().take(LONGEST).collect();
+        let folded = fold(&text);
+        let words: Vec<String> = folded
+            .split(|sign: char| !sign.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .map(ToOwned::to_owned)
+            .collect();
+        let line = format!(" {} ", words.join(" "));
+        Self { text: text.trim().to_owned(), words, line }
+    }
+
+    /// Whether it has one of these, each one word or several.
+    pub(super) fn has(&self, phrases: &[&str]) -> bool {
+        phrases.iter().any(|phrase| self.line.contains(&format!(" {phrase} ")))
+    }
+
+    /// Whether a word begins with one of these.
+    pub(super) fn begins(&self, stems: &[&str]) -> bool {
+        self.words.iter().any(|word| stems.iter().any(|stem| word.starts_with(stem)))
+    }
+
+    fn is_only(&self, kind: &str) -> bool {
+        self.words.iter().any(|word| is_in(kind, word))
+            && self.words.iter().all(|word| is_in(kind, word) || is_in(FILLER, word))
+    }
+
+    /// Yes and nothing else.
+    pub(super) fn is_yes(&self) -> bool {
+        self.is_only(YES)
+    }
+
+    /// Yes, and more that takes nothing back.
+    pub(super) fn agrees(&self) -> bool {
+        let begins = self.words.first().is_some_and(|word| is_in(YES, word));
+        begins
+            && self.words.len() <= 8
+            && !self.has(&["no", "not", "pero", "but", "mejor", "instead", "except", "salvo"])
+    }
+
+    /// No and nothing else.
+    pub(super) fn is_no(&self) -> bool {
+        self.is_only(NO)
+    }
+
+    /// Wants no more of what is in hand.
+    pub(super) fn drops(&self) -> bool {
+        self.is_no() || (self.words.len() <= 6 && self.has(&DROPS))
+    }
+
+    /// "Cancela", "cancel that": of what is in hand, if something is.
+    pub(super) fn cancels(&self) -> bool {
+        self.words.len() <= 6 && self.has(&CANCELS)
+    }
+
+    /// Leaves the choice to us.
+    pub(super) fn is_any(&self) -> bool {
+        self.has(&ANY)
+    }
+
+    pub(super) fn is_question(&self) -> bool {
+        self.text.contains(['?', '¿']) || self.words.iter().any(|word| is_in(ASKING, word))
+    }
+
+    /// The numbers in it, with their places among the words.
+    pub(super) fn numbers(&self) -> Vec<(usize, u32)> {
+        let read = |word: &String| word.parse().ok().or_else(|| number_word(word));
+        self.words.iter().enumerate().filter_map(|(at, word)| Some((at, read(word)?))).collect()
+    }
+
+    pub(super) fn word(&self, at: usize) -> &str {
+        self.words.get(at).map_or("", String::as_str)
+    }
+
+    pub(super) fn word_before(&self, at: usize) -> &str {
+        at.checked_sub(1).map_or("", |before| self.word(before))
+    }
+
+    /// A number and nothing else.
+    pub(super) fn only_number(&self) -> Option<u32> {
+        match self.numbers().as_slice() {
+            [(_, number)] if self.words.len() == 1 => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// Which of a list is meant by its place in it, from 0.
+    pub(super) fn place(&self, length: usize) -> Option<usize> {
+        if length == 0 || self.words.len() > 8 {
+            return None;
+        }
+        let mut found = None;
+        for word in &self.words {
+            let named = ORDINALS.iter().find(|(name, _)| name == word).map(|(_, place)| *place);
+            let last = matches!(word.as_str(), "ultima" | "ultimo" | "last").then_some(length);
+            let number =
+                || word.parse().ok().or_else(|| number_word(word)).and_then(|n| usize::try_from(n).ok());
+            match named.or(last).or_else(|| if word == "one" { None } else { number() }) {
+                Some(place) => found = found.or(Some(place)),
+                None if is_in(AROUND_A_PLACE, word) => {}
+                None => return None,
+            }
+        }
+        found?.checked_sub(1).filter(|place| *place < length)
+    }
+
+    /// How many people: "para cuatro", "somos 5", "a party of six".
+    pub(super) fn party(&self, was_asked: bool) -> Option<u32> {
+        let counts = |(at, number): &(usize, u32)| {
+            let (before, after) = (self.word_before(*at), self.word(*at + 1));
+            let people =
+                ["personas", "persona", "people", "person", "guests", "comensales", "pax", "adultos"];
+            let is_hour = matches!(before, "las" | "la" | "at" | "el" | "dia" | "tipo")
+                || matches!(after, "am" | "pm" | "h" | "hrs" | "horas" | "de" | "dias" | "semanas");
+            let fits = people.contains(&after)
+                || (!is_hour && matches!(before, "para" | "for" | "somos" | "seremos" | "seriamos" | "of"))
+                || (!is_hour && was_asked);
+            fits && (1..=500).contains(number)
+        };
+        self.numbers().into_iter().find(counts).map(|(_, number)| number)
+    }
+
+    /// A telephone number.
+    pub(super) fn phone(&self) -> Option<String> {
+        let kept = |sign: char| sign.is_ascii_digit() || " +-().".contains(sign);
+        let runs = self.text.split(|sign: char| !kept(sign));
+        let digits = |run: &&str| (7..=15).contains(&run.chars().filter(char::is_ascii_digit).count());
+        runs.filter(digits)
+            .map(|run| run.trim_matches([' ', '-', '.']).to_owned())
+            .find(|run| !run.contains("- ") && !is_date(run))
+    }
+
+    /// Somebody's name. Asked for it, all that is left may be one; otherwise it must be said that it is.
+    pub(super) fn name(&self, was_asked: bool) -> Option<String> {
+        let tokens: Vec<&str> = self.text.split_whitespace().collect();
+        let bare: Vec<String> = tokens.iter().map(|token| only_letters(&fold(token))).collect();
+        let line: Vec<&str> = bare.iter().map(String::as_str).collect();
+        for lead in NAME_LEADS {
+            if let Some(at) = line.windows(lead.len()).position(|window| window == lead) {
+                let name = as_name(tokens.get(at + lead.len()..).unwrap_or_default());
+                // "soy alérgica" is no name.
+                let is_safe = lead.len() > 1
+                    || was_asked
+                    || tokens.get(at + lead.len()).is_some_and(|word| is_capital(word));
+                if name.is_some() && is_safe {
+                    return name;
+                }
+            }
+        }
+        let may_be = was_asked && !self.is_question() && !self.is_yes() && !self.is_no() && !self.is_any();
+        if !may_be {
+            return None;
+        }
+        let lead = [
+            "es", "para", "its", "it's", "im", "i'm", "de", "nombre", "name", "hola", "si", "claro", "yes",
+            "sure",
+        ];
+        let skip = line.iter().take_while(|word| lead.contains(word) || word.is_empty()).count();
+        as_name(tokens.get(skip..).unwrap_or_default())
+    }
+}
+
+/// `2026-06-09` has as many digits as a telephone number.
+fn is_date(run: &str) -> bool {
+    run.get(..10).is_some_and(|start| start.parse::<jiff::civil::Date>().is_ok())
+}
+
+fn only_letters(word: &str) -> String {
+    word.chars().filter(|sign| sign.is_alphanumeric() || *sign == '\'').collect()
+}
+
+fn is_capital(name: &str) -> bool {
+    name.chars().next().is_some_and(char::is_uppercase)
+}
+
+/// The words of a name at the beginning of these, as a name is written.
+fn as_name(tokens: &[&str]) -> Option<String> {
+    const ENDS: &str = "y and para for mi my quiero quisiera con with el la tel telefono phone numero number gracias thanks \
+        por please favor mejor a las at on mañana manana hoy tomorrow today pero but no que es is in en cita mesa";
+    let mut parts: Vec<String> = Vec::new();
+    for token in tokens {
+        let word: String =
+            token.chars().filter(|sign| sign.is_alphabetic() || "'-.".contains(*sign)).collect();
+        let word = word.trim_matches(['.', '-', '\'']);
+        let folded = fold(word);
+        let joins = ["de", "del", "los", "las", "la", "van", "von", "da", "di"].contains(&folded.as_str());
+        let joins = joins && !parts.is_empty();
+        if word.is_empty()
+            || (is_in(ENDS, &folded) && !joins)
+            || token.chars().any(|sign| sign.is_ascii_digit())
+        {
+            break;
+        }
+        parts.push(if joins { word.to_lowercase() } else { capital(word) });
+        if token.ends_with([',', '.', ';', '!']) || parts.len() == 5 {
+            break;
+        }
+    }
+    while parts.last().is_some_and(|last| last.chars().all(char::is_lowercase)) {
+        parts.pop();
+    }
+    let name = parts.join(" ");
+    (name.chars().count() >= 2 && name.chars().count() <= 80).then_some(name)
+}
+
+fn capital(word: &str) -> String {
+    let mut signs = word.chars();
+    match signs.next() {
+        Some(first) if word.chars().all(char::is_lowercase) => first.to_uppercase().chain(signs).collect(),
+        Some(_) | None => word.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn yes_no_and_dropping_are_told_apart() {
+        for yes in
+            ["sí", "Si, por favor", "ok", "está bien", "de acuerdo", "yes please", "sounds good", "go ahead"]
+        {
+            assert!(Said::of(yes).is_yes() && !Said::of(yes).drops(), "{yes}");
+        }
+        for no in ["no", "No, gracias", "nope", "déjalo", "olvídelo", "never mind", "mejor no", "no thanks"]
+        {
+            assert!(Said::of(no).drops() && !Said::of(no).is_yes(), "{no}");
+        }
+        for neither in ["no, mejor el martes", "a las 5", "Ana López", "sí, pero a las 6", ""] {
+            assert!(!Said::of(neither).drops() && !Said::of(neither).is_yes(), "{neither}");
+        }
+    }
+
+    #[test]
+    fn places_of_a_list_are_understood() {
+        for (said, place) in [("la segunda", 1), ("2", 1), ("la primera por favor", 0), ("the second one", 1)]
+        {
+            assert_eq!(Said::of(said).place(3), Some(place), "{said}");
+        }
+        assert_eq!(Said::of("the last one").place(3), Some(2));
+        assert_eq!(Said::of("4").place(3), None);
+        assert_eq!(Said::of("dos tacos").place(3), None);
+    }
+
+    #[test]
+    fn names_and_numbers_are_found() {
+        for (said, was_asked, name) in [
+            ("Ana López", true, Some("Ana López")),
+            ("ana lópez, 55 1234 5678", true, Some("Ana López")),
+            ("a nombre de Luis de la Fuente por favor", false, Some("Luis de la Fuente")),
+            ("My name is John Smith and I want a table", false, Some("John Smith")),
+            ("soy alérgica", false, None),
+            ("¿cuánto cuesta?", true, None),
+            ("mañana a las 5", false, None),
+        ] {
+            assert_eq!(Said::of(said).name(was_asked).as_deref(), name, "{said}");
+        }
+        assert_eq!(Said::of("Ana, 55 1234 5678").phone().as_deref(), Some("55 1234 5678"));
+        assert_eq!(Said::of("2026-06-09").phone(), None);
+        assert_eq!(Said::of("una mesa para cuatro a las 9").party(false), Some(4));
+        assert_eq!(Said::of("para las 9").party(false), None);
+        assert_eq!(Said::of("somos cinco personas").party(false), Some(5));
+    }
+}

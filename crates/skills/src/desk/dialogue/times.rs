@@ -1,0 +1,389 @@
+//! When somebody wants to come: what they wish, what is free, and which of it they take.
+
+use conserje_desk::counter::times::bookable;
+use conserje_desk::hours::{clock, clock_text, wall};
+use conserje_desk::model::{Branch, Staff};
+use conserje_desk::spoken::{self, Doubt, Here, Part, Unclear, When};
+use conserje_kernel::Language;
+use conserje_kernel::say;
+use jiff::civil::{Date, DateTime};
+use serde_json::Value;
+
+use super::Setting;
+use super::plan::{Step, call, say_and_ask};
+use super::said::Said;
+use super::text::{Ask, Note, offers, short_day};
+
+/// A free time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Offer {
+    pub(super) date: Date,
+    /// Minutes of the day.
+    pub(super) time: u16,
+    pub(super) branch: String,
+    pub(super) staff: Option<String>,
+}
+
+impl Offer {
+    pub(super) fn read(row: &Value) -> Option<Self> {
+        let text = |name: &str| row.get(name).and_then(Value::as_str);
+        Some(Self {
+            date: text("date")?.parse().ok()?,
+            time: clock(text("time")?)?,
+            branch: text("branch_id")?.to_owned(),
+            staff: text("staff_id").map(ToOwned::to_owned),
+        })
+    }
+
+    pub(super) fn at(&self) -> DateTime {
+        moment(self.date, self.time)
+    }
+}
+
+pub(super) fn moment(date: Date, minutes: u16) -> DateTime {
+    let (hour, minute) = (i8::try_from(minutes / 60), i8::try_from(minutes % 60));
+    date.at(hour.unwrap_or(0).min(23), minute.unwrap_or(0), 0, 0)
+}
+
+/// An hour that tools read in one way only: `10:30` may be one of the evening, `10:30 am` not.
+pub(super) fn exact(minutes: u16) -> String {
+    let half = match minutes / 60 {
+        10 | 11 => " am",
+        12 => " pm",
+        _ => "",
+    };
+    format!("{}{half}", clock_text(minutes))
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Wish {
+    pub(super) first: Option<Date>,
+    pub(super) last: Option<Date>,
+    pub(super) part: Option<Part>,
+    pub(super) time: Option<u16>,
+    /// The words, for what no date says: "la próxima semana".
+    said: String,
+    /// Whatever comes first.
+    soonest: bool,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Times {
+    pub(super) wish: Wish,
+    /// Whether the offers are for this wish.
+    pub(super) is_looked_up: bool,
+    pub(super) offers: Vec<Offer>,
+    pub(super) taken: Option<Offer>,
+}
+
+/// What is said about when, by the clock and the hours of a branch.
+pub(super) fn understand(setting: &Setting<'_>, text: &str, branch: &Branch) -> Result<When, Unclear> {
+    let zone = branch.time_zone.zone();
+    let is_open = |at: DateTime| branch.hours.is_open(zone, at);
+    let here = Here { now: wall(setting.now, zone), language: setting.language, is_open: &is_open };
+    spoken::understand(&singular(text), &here)
+}
+
+/// Without what is no day here. "Los domingos" are asked for as one of them.
+fn singular(text: &str) -> String {
+    let one = |word: &str| {
+        let folded = conserje_text::fold(word);
+        let bare = folded.trim_matches(|sign: char| !sign.is_alphanumeric());
+        let days = [
+            "sabados",
+            "domingos",
+            "mondays",
+            "tuesdays",
+            "wednesdays",
+            "thursdays",
+            "fridays",
+            "saturdays",
+            "sundays",
+        ];
+        if days.contains(&bare) { bare.trim_end_matches('s').to_owned() } else { word.to_owned() }
+    };
+    // In a sentence "ahora" is no time: "ahora quiero una cita para mañana".
+    let is_sentence = text.split_whitespace().count() > 3;
+    let tells =
+        |word: &String| !is_sentence || !matches!(word.as_str(), "ahora" | "Ahora" | "ahorita" | "Ahorita");
+    text.split_whitespace().map(one).filter(tells).collect::<Vec<_>>().join(" ")
+}
+
+impl Times {
+    /// There is nothing yet to look for.
+    pub(super) fn is_open(&self) -> bool {
+        self.wish.first.is_none() && !self.wish.soonest
+    }
+
+    pub(super) fn hear(
+        &mut self,
+        setting: &Setting<'_>,
+        said: &Said,
+        branch: &Branch,
+        asked: Option<Ask>,
+    ) -> (bool, Option<Note>) {
+        let text = match said.only_number() {
+            Some(number) if asked == Some(Ask::Time) => format!("a las {number}"),
+            Some(number) if matches!(asked, Some(Ask::Day | Ask::NewDay)) => format!("el {number}"),
+            _ => said.text.clone(),
+        };
+        let when = understand(setting, &text, branch);
+        if asked == Some(Ask::Time)
+            && let Some(offer) = self.pick(said, when.as_ref().ok())
+        {
+            self.take(offer);
+            return (true, None);
+        }
+        match when {
+            Ok(when) => (true, self.wish_for(&when, setting, branch, text)),
+            Err(Unclear::Nothing) => {
+                let wants_any = said.is_any()
+                    && matches!(asked, Some(Ask::Day | Ask::NewDay | Ask::Time) | None)
+                    && self.is_open();
+                if wants_any {
+                    *self = Self { wish: Wish { soonest: true, ..Wish::default() }, ..Self::default() };
+                }
+                (wants_any, None)
+            }
+            Err(Unclear::Past) => {
+                *self = Self::default();
+                (true, Some(Note::Past))
+            }
+            Err(Unclear::NoSuchDay) => {
+                *self = Self::default();
+                (true, Some(Note::NoSuchDay))
+            }
+        }
+    }
+
+    fn wish_for(
+        &mut self,
+        when: &When,
+        setting: &Setting<'_>,
+        branch: &Branch,
+        text: String,
+    ) -> Option<Note> {
+        let has_day = !when.doubts.iter().any(|doubt| matches!(doubt, Doubt::NoDay { .. }));
+        let is_past = has_day && when.doubts.contains(&Doubt::Past);
+        if has_day {
+            (self.wish.first, self.wish.last) = (Some(when.first), Some(when.last));
+        } else if let (None, Some(offer)) = (self.wish.first, self.offers.first())
+            && self.offers.iter().all(|other| other.date == offer.date)
+        {
+            (self.wish.first, self.wish.last) = (Some(offer.date), Some(offer.date));
+        }
+        if when.time.is_some() {
+            self.wish.time = when.time.map(|time| self.offered(time, when)).filter(|_| !is_past);
+            self.wish.part = None;
+        } else if when.part.is_some() {
+            (self.wish.part, self.wish.time) = (when.part, None);
+        }
+        self.wish.said = text;
+        self.wish.soonest = false;
+        (self.is_looked_up, self.taken) = (false, None);
+        let (_, horizon) = bookable(setting.business, branch, setting.now);
+        if self.wish.first.is_some_and(|first| first > horizon) {
+            *self = Self::default();
+            return Some(Note::TooFar(horizon));
+        }
+        is_past.then_some(Note::Past)
+    }
+
+    /// Of two readings of an hour the one that was offered.
+    fn offered(&self, time: u16, when: &When) -> u16 {
+        let other = when.doubts.iter().find_map(|doubt| match doubt {
+            Doubt::Hour { other, .. } => Some(*other),
+            Doubt::Day { .. } | Doubt::NoDay { .. } | Doubt::Weekday { .. } | Doubt::Past => None,
+        });
+        let is_offered = |time: u16| self.offers.iter().any(|offer| offer.time == time);
+        other.filter(|other| is_offered(*other) && !is_offered(time)).unwrap_or(time)
+    }
+
+    /// The offer that is meant, if one is.
+    fn pick(&self, said: &Said, when: Option<&When>) -> Option<Offer> {
+        let by_hour = when.and_then(|when| {
+            let time = when.time?;
+            let has_day = !when.doubts.iter().any(|doubt| matches!(doubt, Doubt::NoDay { .. }));
+            let fits =
+                |offer: &&Offer, wanted: u16| offer.time == wanted && (!has_day || offer.date == when.first);
+            let readings = [Some(time), time.checked_add(720), time.checked_sub(720)];
+            readings
+                .into_iter()
+                .flatten()
+                .find_map(|wanted| self.offers.iter().find(|offer| fits(offer, wanted)))
+        });
+        let by_place = || said.place(self.offers.len()).and_then(|place| self.offers.get(place));
+        let by_will = || {
+            let only = self.offers.len() == 1 && said.is_yes();
+            self.offers.first().filter(|_| only || said.is_any())
+        };
+        by_hour.or_else(by_place).or_else(by_will).cloned()
+    }
+
+    fn take(&mut self, offer: Offer) {
+        self.wish = Wish {
+            first: Some(offer.date),
+            last: Some(offer.date),
+            time: Some(offer.time),
+            ..Wish::default()
+        };
+        self.is_looked_up = true;
+        self.taken = Some(offer);
+    }
+
+    /// The wish as a tool takes it: a day and an hour, or the words where a date cannot say it.
+    pub(super) fn date_to_look_for(&self) -> Option<String> {
+        let (first, last) = (self.wish.first?, self.wish.last?);
+        if first != last {
+            return Some(self.wish.said.chars().take(200).collect());
+        }
+        let part = match (self.wish.time, self.wish.part) {
+            (Some(time), _) => format!(" {}", exact(time)),
+            (None, Some(Part::EarlyHours)) => " de madrugada".to_owned(),
+            (None, Some(Part::Morning)) => " por la mañana".to_owned(),
+            (None, Some(Part::Afternoon)) => " por la tarde".to_owned(),
+            (None, Some(Part::Evening)) => " por la noche".to_owned(),
+            (None, None) => String::new(),
+        };
+        Some(format!("{first}{part}"))
+    }
+
+    /// These are free. `looked_for` is the day as it was given to the tool: "tomorrow" has moved on since.
+    pub(super) fn found(&mut self, rows: &Value, looked_for: Option<&str>) {
+        let day = looked_for.and_then(|text| text.get(..10)).and_then(|text| text.parse::<Date>().ok());
+        if let Some(day) = day {
+            (self.wish.first, self.wish.last) = (Some(day), Some(day));
+            let time = looked_for.and_then(|text| text.get(11..16)).and_then(clock);
+            self.wish.time = time.or(self.wish.time);
+        }
+        self.offers = rows.as_array().into_iter().flatten().filter_map(Offer::read).collect();
+        self.is_looked_up = true;
+        let wanted = self.wish.first.zip(self.wish.time);
+        self.taken = wanted
+            .and_then(|(date, time)| {
+                self.offers.iter().find(|offer| offer.date == date && offer.time == time)
+            })
+            .cloned();
+    }
+
+    /// It was not to be had after all; these are.
+    pub(super) fn lost(&mut self, alternatives: &Value) {
+        self.found(alternatives, None);
+        self.taken = None;
+        self.wish.time = None;
+    }
+
+    /// Nothing is free on the day that was wished for.
+    pub(super) fn misses_the_day(&self) -> Option<Date> {
+        let (first, last) = (self.wish.first?, self.wish.last?);
+        let is_then = |offer: &Offer| (first..=last).contains(&offer.date);
+        (first == last && !self.offers.iter().any(is_then)).then_some(first)
+    }
+}
+
+impl Times {
+    pub(super) fn want(&mut self, day: Date) {
+        self.wish = Wish { first: Some(day), last: Some(day), ..Wish::default() };
+    }
+
+    /// An hour without a day is one of this day.
+    pub(super) fn on_the_same_day(&mut self, day: Date) {
+        if self.wish.first.is_none() && self.wish.time.is_some() {
+            (self.wish.first, self.wish.last) = (Some(day), Some(day));
+        }
+    }
+
+    /// Whether one of the offers is taken with this.
+    pub(super) fn is_picked_by(&self, said: &Said) -> bool {
+        said.only_number().is_none() && said.place(self.offers.len()).is_some()
+    }
+
+    /// Something else has changed: what was free may not be.
+    pub(super) fn look_again(&mut self) {
+        (self.is_looked_up, self.taken) = (false, None);
+        self.offers.clear();
+    }
+
+    /// What is to be done until a time is taken. `look` are the arguments to look with.
+    pub(super) fn next(
+        &self,
+        setting: &Setting<'_>,
+        look: impl FnOnce() -> Value,
+        ask_day: Ask,
+        (branch, staff): (Option<&Branch>, Option<&Staff>),
+    ) -> Option<Step> {
+        if self.taken.is_some() {
+            return None;
+        }
+        if self.is_open() {
+            return Some(say_and_ask([], ask_day));
+        }
+        if !self.is_looked_up {
+            return Some(call("get_available_slots", look()));
+        }
+        let to = |es: &str, en: &str| say(setting.language, es, en).to_owned();
+        if self.offers.is_empty() {
+            let nothing = to("No encuentro horarios libres entonces.", "I cannot find any free time then.");
+            return Some(say_and_ask([nothing], ask_day));
+        }
+        let mut lines: Vec<String> = Vec::new();
+        if let Some(day) = self.misses_the_day() {
+            let why = branch.and_then(|branch| why_not(day, setting, branch, staff));
+            lines.push(why.unwrap_or_else(|| match setting.language {
+                Language::Es => format!("El {} no queda lugar.", short_day(day, setting)),
+                Language::En => format!("There is nothing left on {}.", short_day(day, setting)),
+            }));
+            lines.push(to("Lo más cercano:", "The nearest:"));
+        } else if let Some(time) = self.wish.time {
+            let at = self.wish.first.map(|day| moment(day, time));
+            let is_skipped = at.zip(branch).is_some_and(|(at, branch)| is_never_shown(at, branch));
+            lines.push(match (setting.language, is_skipped) {
+                (Language::Es, false) => format!("A las {} no hay lugar. Lo más cercano:", clock_text(time)),
+                (Language::En, false) => format!("{} is not free. The nearest:", clock_text(time)),
+                (Language::Es, true) => {
+                    format!(
+                        "Ese día el reloj se adelanta y las {} no existen. Lo más cercano:",
+                        clock_text(time)
+                    )
+                }
+                (Language::En, true) => {
+                    format!(
+                        "The clock goes forward that day and there is no {}. The nearest:",
+                        clock_text(time)
+                    )
+                }
+            });
+        } else {
+            lines.push(to("Estos horarios están libres:", "These times are free:"));
+        }
+        lines.extend(offers(&self.offers, setting));
+        Some(say_and_ask(lines, Ask::Time))
+    }
+}
+
+/// The clock jumps over it.
+fn is_never_shown(at: DateTime, branch: &Branch) -> bool {
+    let zone = branch.time_zone.zone();
+    zone.to_timestamp(at).is_ok_and(|moment| zone.to_datetime(moment) != at)
+}
+
+/// Why there is nothing on a day, where it is known: it is closed, or who was asked for is away.
+fn why_not(day: Date, setting: &Setting<'_>, branch: &Branch, staff: Option<&Staff>) -> Option<String> {
+    let language = setting.language;
+    let date = short_day(day, setting);
+    if branch.hours.on(day).is_empty() {
+        let name =
+            branch.hours.special(day).map(|day| format!(" ({})", day.name.to(language))).unwrap_or_default();
+        return Some(match language {
+            Language::Es => format!("El {date}{name} está cerrado."),
+            Language::En => format!("We are closed on {date}{name}."),
+        });
+    }
+    let staff = staff?;
+    let leave = staff.leave.iter().find(|leave| (leave.first..=leave.last).contains(&day))?;
+    let (first, last) = (short_day(leave.first, setting), short_day(leave.last, setting));
+    Some(match language {
+        Language::Es => format!("{} no atiende del {first} al {last}.", staff.name),
+        Language::En => format!("{} is away from {first} to {last}.", staff.name),
+    })
+}

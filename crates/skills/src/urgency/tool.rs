@@ -1,0 +1,68 @@
+//! The assessment as a tool.
+
+use std::sync::Arc;
+
+use conserje_desk::counter::Counter;
+use conserje_kernel::Address;
+use conserje_tools::{Call, Outcome, Tool, ToolInfo};
+use futures::future::{BoxFuture, FutureExt};
+use serde_json::{Value, json};
+
+use super::Urgency;
+use crate::titles::title;
+
+/// Says how urgent symptoms are. What the person wrote counts besides what the model makes of it: a model that leaves out
+/// the worst of it changes nothing.
+pub struct CheckUrgency {
+    info: ToolInfo,
+    urgency: Arc<Urgency>,
+    /// Knows whom to call.
+    counter: Counter,
+}
+
+impl CheckUrgency {
+    pub const NAME: &str = "check_dental_urgency";
+
+    pub fn new(urgency: Arc<Urgency>, counter: Counter) -> Self {
+        let parameters = json!({
+            "type": "object",
+            "properties": {
+                "symptoms": {
+                    "type": "array", "minItems": 1, "maxItems": 20,
+                    "items": {"type": "string", "minLength": 1, "maxLength": 500},
+                    "description": "What the person says, in their own words"
+                }
+            },
+            "required": ["symptoms"],
+            "additionalProperties": false
+        });
+        let about = "Says how urgent symptoms are, from 1 to 5, and what to do now. Repeat its recommendation word for word.";
+        let info = ToolInfo { title: title(Self::NAME), ..ToolInfo::read(Self::NAME, about, parameters) };
+        Self { info, urgency, counter }
+    }
+}
+
+impl Tool for CheckUrgency {
+    fn info(&self) -> &ToolInfo {
+        &self.info
+    }
+
+    fn run(&self, call: Call) -> BoxFuture<'_, Outcome> {
+        async move {
+            let help = self.counter.help(&call.scope).await;
+            // The texts that were written beforehand say *usted*.
+            let emergency = help.text(call.language, Address::Usted);
+            let named = call.args.get("symptoms").and_then(Value::as_array);
+            let mut texts: Vec<&str> = named.into_iter().flatten().filter_map(Value::as_str).collect();
+            texts.push(&call.question);
+            let found = self.urgency.assess(&texts, call.language, &emergency);
+            Outcome::succeeded(json!({
+                "urgency_level": found.level,
+                "recommendation": found.advice,
+                "should_escalate": found.should_escalate,
+                "red_flag": found.flag,
+            }))
+        }
+        .boxed()
+    }
+}
