@@ -27,10 +27,12 @@ impl CrashPoint {
     ];
 }
 
-/// Die when this point is passed for the n-th time: `after_tool` or `after_record:2`.
+/// Die when this point is passed for the n-th time: `after_tool` or `after_record:2`. With `panic ` before it the program
+/// fails there, as by a fault of its own, and lives.
 #[derive(Debug)]
 pub struct CrashAt {
     point: CrashPoint,
+    is_panic: bool,
     passes_left: AtomicU32,
 }
 
@@ -42,17 +44,21 @@ impl FromStr for CrashAt {
     type Err = NoSuchPoint;
 
     fn from_str(text: &str) -> Result<Self, NoSuchPoint> {
+        let (is_panic, text) = text.strip_prefix("panic ").map_or((false, text), |rest| (true, rest));
         let (name, pass) = text.split_once(':').unwrap_or((text, "1"));
         let (_, point) = CrashPoint::ALL.into_iter().find(|(known, _)| *known == name).ok_or(NoSuchPoint)?;
         let pass: u32 = pass.parse().map_err(|_| NoSuchPoint)?;
-        Ok(Self { point, passes_left: AtomicU32::new(pass) })
+        Ok(Self { point, is_panic, passes_left: AtomicU32::new(pass) })
     }
 }
 
 impl CrashAt {
-    /// Ends the process as `kill -9` would: nothing is flushed, nobody is told.
+    /// Ends the process as `kill -9` would: nothing is flushed, nobody is told. Or fails, if it is to.
     pub(crate) fn pass(&self, point: CrashPoint) {
         if self.point == point && self.passes_left.fetch_sub(1, Ordering::SeqCst) == 1 {
+            if self.is_panic {
+                std::panic::resume_unwind(Box::new("a fault that a test asked for"));
+            }
             std::process::abort();
         }
     }

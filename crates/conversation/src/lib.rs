@@ -17,6 +17,7 @@ mod error;
 mod escalate;
 mod export;
 mod failure;
+mod fault;
 mod feedback;
 mod gate;
 mod given_before;

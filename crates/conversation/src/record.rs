@@ -3,6 +3,7 @@
 //! One step is one transaction: the journal's entry, the events, the model calls, and, where the step ends
 //! or pauses the turn, that too. After a crash a turn has all of a step or nothing of it.
 
+use std::panic::resume_unwind;
 use std::time::Duration;
 
 use conserje_agents::machine::{Emission, FailureKind, PlannedCall};
@@ -10,7 +11,7 @@ use conserje_events::{Appended, Event, EventLog, NewEvent, Transient, TransientE
 use conserje_kernel::{EventId, Scope, SessionId, TraceId, TurnId, UserId};
 use conserje_llm::Attempt;
 use conserje_store::turns::{self, Ending, Hold, Turn};
-use conserje_store::{Tx, approvals, event_log, journal, model_calls, sessions as stored};
+use conserje_store::{StoreError, Tx, approvals, event_log, journal, model_calls, sessions as stored};
 
 use crate::approvals::Asked;
 use crate::budget::Caller;
@@ -168,6 +169,10 @@ impl TurnRecord {
                 Err(lost @ (ConversationError::TurnLost | ConversationError::NotFound { .. })) => {
                     tracing::warn!(turn.id = %self.turn, "Turn {} goes on elsewhere or not at all: {lost}", self.turn);
                     return Written::Lost;
+                }
+                // Tried again it would fail again: the turn is ended by whoever catches it.
+                Err(ConversationError::Store(StoreError::Panicked)) => {
+                    resume_unwind(Box::new("a write panicked"))
                 }
                 Err(error) => {
                     tracing::error!(turn.id = %self.turn, "Recording turn {} failed, trying again: {error:?}", self.turn);

@@ -6,11 +6,11 @@ use conserje_agents::machine::{FailureKind, Input as MachineInput};
 use conserje_events::{Appended, Event, EventLog};
 use conserje_kernel::{DeploymentScope, Scope, SystemJob};
 use conserje_store::turns::{self, Turn};
-use conserje_store::{DeploymentTx, Tx, event_log, journal, sessions as stored};
+use conserje_store::{DeploymentTx, StoreError, Tx, event_log, journal, sessions as stored};
 use tokio_util::sync::CancellationToken;
 
 use crate::failure::public_failure;
-use crate::receive::{Input, begin_next, from_json};
+use crate::receive::{Begun, Input, begin_next, from_json};
 use crate::run_turn::{Driven, FIRST_STEP};
 use crate::scribe::{Place, Scribe};
 use crate::{ConversationError, Conversations};
@@ -77,7 +77,7 @@ impl Conversations {
                 // It cannot go on, and must neither keep its session nor this start waiting.
                 Err(ConversationError::Events(error)) => {
                     tracing::error!(turn.id = %turn.id, "The journal of turn {} cannot be read: {error:?}", turn.id);
-                    return Ok(Taken::Closed(close(tx, &turn)?));
+                    return Ok(Taken::Closed(close(tx, &turn, FailureKind::ServerStopped)?));
                 }
                 Err(error) => return Err(error),
             };
@@ -100,6 +100,52 @@ impl Conversations {
             }
         }
         Ok(())
+    }
+
+    /// Writes into the journal that a turn ends with an error of ours; nothing, if it cannot be read or is over.
+    pub(crate) async fn give_up_on(&self, turn: Turn) -> Result<Option<Driven>, ConversationError> {
+        let scope = Self::recovery_scope(turn.tenant);
+        let give = move |tx: &mut Tx<'_>| -> Result<_, ConversationError> {
+            if event_log::reserve(tx, turn.session, 0)?.is_none() {
+                return Ok(None);
+            }
+            let mut driven = match folded(tx, turn) {
+                Ok(driven) => driven,
+                Err(ConversationError::Events(_)) => return Ok(None),
+                Err(error) => return Err(error),
+            };
+            let appended = give_up(tx, &mut driven, FailureKind::Internal)?;
+            Ok(Some((driven, appended)))
+        };
+        match self.0.store.write(&scope, give).await {
+            Ok(Some((driven, appended))) => {
+                self.0.log.announce(appended);
+                Ok(Some(driven))
+            }
+            Ok(None) | Err(ConversationError::Store(StoreError::Panicked)) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Ends a turn by its row alone, and begins the next in line.
+    pub(crate) async fn close_row(&self, turn: Turn) -> Result<Option<(Begun, Appended)>, ConversationError> {
+        let scope = Self::recovery_scope(turn.tenant);
+        let lease = self.lease();
+        let end = move |tx: &mut Tx<'_>| -> Result<_, ConversationError> {
+            let closed = match event_log::reserve(tx, turn.session, 0)? {
+                Some(_) => Some(close(tx, &turn, FailureKind::Internal)?),
+                None => {
+                    turns::finish(tx, turn.id, &turns::Ending::Failed("internal".to_owned()))?;
+                    None
+                }
+            };
+            Ok((closed, begin_next(tx, turn.session, &lease)?))
+        };
+        let (closed, next) = self.0.store.write(&scope, end).await?;
+        if let Some(appended) = closed {
+            self.0.log.announce(appended);
+        }
+        Ok(next)
     }
 
     /// With rows that other nodes share: shows that this one lives, and picks up what a dead one left.
@@ -150,11 +196,11 @@ enum Taken {
 }
 
 /// Ends a turn of which nothing more is known than that it ran.
-fn close(tx: &mut Tx<'_>, turn: &Turn) -> Result<Appended, ConversationError> {
+fn close(tx: &mut Tx<'_>, turn: &Turn, kind: FailureKind) -> Result<Appended, ConversationError> {
     // What was said may be gone, or unreadable by now.
     let input = turn.input.as_deref().and_then(|text| from_json::<Input>(text).ok());
     let language = input.and_then(|input| input.language).unwrap_or_default();
-    let failure = public_failure(FailureKind::ServerStopped, language);
+    let failure = public_failure(kind, language);
     let last = event_log::last_index_of_turn(tx, turn.session, turn.id)?;
     let mut scribe = Scribe::new(turn.id, turn.trace, "", FIRST_STEP.max(last + 1));
     turns::finish(tx, turn.id, &turns::Ending::Failed(failure.code.clone()))?;

@@ -98,16 +98,15 @@ impl Conversations {
     pub(crate) fn go_on(&self, scope: Scope, driven: Driven) {
         let conversations = self.clone();
         self.0.turns.spawn(async move {
-            let mut next = conversations.drive(&scope, driven).await;
-            while let Some((begun, appended)) = next {
-                let driven = conversations.announce(begun, appended);
-                next = conversations.drive(&scope, driven).await;
+            let mut driven = driven;
+            while let Some((begun, appended)) = Box::pin(conversations.drive_safely(&scope, driven)).await {
+                driven = conversations.announce(begun, appended);
             }
         });
     }
 
     /// To the end of the turn, or to where it waits for a person; the next turn in line.
-    async fn drive(&self, scope: &Scope, driven: Driven) -> Option<(Begun, Appended)> {
+    pub(crate) async fn drive(&self, scope: &Scope, driven: Driven) -> Option<(Begun, Appended)> {
         let Driven { turn, input, machine, place, began_at, is_resumed } = driven;
         let cancel = self.0.running.enter(turn.id);
         let unwanted = cancel.token();

@@ -21,7 +21,7 @@ use crate::dialogues::dialogues;
 use crate::doors::channels::ChannelClient;
 use crate::doors::mcp::transport::DoorOptions;
 use crate::limits::Limits;
-use crate::operate::{McpTools, Operate, OperateError};
+use crate::operate::{Component, Health, McpTools, Operate, OperateError};
 use crate::packs::evidence::EvidenceOf;
 use crate::packs::{PackSource, PacksError, included};
 use crate::tasks::Tasks;
@@ -198,6 +198,23 @@ impl App {
 
     pub(crate) fn tasks(&self) -> &Tasks {
         &self.0.tasks
+    }
+
+    /// How each part is, and what runs beside the doors.
+    pub(crate) async fn health(&self) -> Vec<Component> {
+        let mut parts = self.operate().health().await;
+        let unwell: Vec<String> = self
+            .tasks()
+            .unwell()
+            .into_iter()
+            .map(|(name, times)| format!("{name} failed {times} times and was begun again"))
+            .collect();
+        let (health, detail) = match unwell.as_slice() {
+            [] => (Health::Ready, "all run".to_owned()),
+            unwell => (Health::Degraded, format!("{}; the log says why", unwell.join(", "))),
+        };
+        parts.push(Component { name: "tasks", health, detail });
+        parts
     }
 
     pub(crate) fn folder(&self) -> &DataFolder {

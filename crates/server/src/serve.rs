@@ -1,6 +1,7 @@
 //! From a configuration to a running server, and back down.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use ::http::Request;
@@ -76,26 +77,40 @@ pub async fn serve(config: &Config, startup: Startup) -> Result<Running, StartEr
         }
     };
     let tasks = app.tasks();
-    tasks.start("projector", |stop| projector.run(stop));
+    tasks.keep("projector", move |stop| projector.clone().run(stop));
+    let operate = || app.operate().clone();
     // Two, so that a long document does not hold up a short one.
-    tasks.start("jobs", |stop| jobs::run(app.operate().clone(), stop));
-    tasks.start("more-jobs", |stop| jobs::run(app.operate().clone(), stop));
-    tasks.start("approvals", |stop| jobs::expire_approvals(app.conversations().clone(), stop));
-    tasks.start("embedders", |_| jobs::plan_embedding(app.operate().clone()));
-    tasks.start("packs", |stop| app.packs().clone().watch(app.conversations().clone(), stop));
-    tasks.start("tidy", |stop| jobs::tidy(app.operate().clone(), stop));
-    tasks.start("past-times", |stop| jobs::forget_past_times(app.operate().clone(), stop));
-    tasks.start("channels-in", |stop| channels::receive(app.clone(), stop));
-    tasks.start("channels-out", |stop| channels::deliver(app.clone(), stop));
-    tasks.start("limits", |stop| app.limits().clone().tidy(stop));
+    for name in ["jobs", "more-jobs"] {
+        let operate = operate();
+        tasks.keep(name, move |stop| jobs::run(operate.clone(), stop));
+    }
+    let conversations = app.conversations().clone();
+    tasks.keep("approvals", move |stop| jobs::expire_approvals(conversations.clone(), stop));
+    let works = operate();
+    tasks.keep("embedders", move |_| jobs::plan_embedding(works.clone()));
+    let (packs, conversations) = (app.packs().clone(), app.conversations().clone());
+    tasks.keep("packs", move |stop| packs.clone().watch(conversations.clone(), stop));
+    let works = operate();
+    tasks.keep("tidy", move |stop| jobs::tidy(works.clone(), stop));
+    let works = operate();
+    tasks.keep("past-times", move |stop| jobs::forget_past_times(works.clone(), stop));
+    let whole = app.clone();
+    tasks.keep("channels-in", move |stop| channels::receive(whole.clone(), stop));
+    let whole = app.clone();
+    tasks.keep("channels-out", move |stop| channels::deliver(whole.clone(), stop));
+    let limits = app.limits().clone();
+    tasks.keep("limits", move |stop| limits.clone().tidy(stop));
     if app.store().is_shared() {
-        tasks.start("keep-alive", |stop| app.conversations().clone().keep_alive(stop));
+        let conversations = app.conversations().clone();
+        tasks.keep("keep-alive", move |stop| conversations.clone().keep_alive(stop));
     }
     let (sockets, io) = socketio::open(&app);
-    tasks.start("sockets", |stop| socketio::close_at_the_end(io.clone(), stop));
+    let closing = io.clone();
+    tasks.keep("sockets", move |stop| socketio::close_at_the_end(closing.clone(), stop));
     let router = http::router(app.clone(), sockets);
     admin::open(&app, router.clone());
-    tasks.start("http", |stop| accept(listener, router, stop));
+    let listener = Arc::new(listener);
+    tasks.keep("http", move |stop| accept(Arc::clone(&listener), router.clone(), stop));
     let patience = config.shutdown_patience;
     Ok(Running { app, address, owner_link, demo_api_key, customer_link, patience, sockets: io })
 }
@@ -121,7 +136,7 @@ impl Running {
 
 /// Serves connections until told to stop. By hand rather than with `axum::serve`, which sets no limit on
 /// how long a client may take to send its headers.
-async fn accept(listener: TcpListener, router: Router, stop: CancellationToken) {
+async fn accept(listener: Arc<TcpListener>, router: Router, stop: CancellationToken) {
     let mut builder = Builder::new(TokioExecutor::new());
     builder.http1().timer(TokioTimer::new()).header_read_timeout(HEADER_PATIENCE);
     builder.http2().timer(TokioTimer::new()).max_header_list_size(64 * 1024);

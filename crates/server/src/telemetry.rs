@@ -18,6 +18,14 @@ pub(crate) fn start_logging(options: &LogOptions) {
         if options.json { builder.json().try_init() } else { builder.with_target(false).try_init() };
 }
 
+/// What panics is logged where everything else is, with where it happened; whoever supervises it says what comes of it.
+pub(crate) fn log_panics() {
+    std::panic::set_hook(Box::new(|panic| {
+        let backtrace = std::backtrace::Backtrace::force_capture();
+        tracing::error!("A fault of the program: {panic}\n{backtrace}");
+    }));
+}
+
 static METRICS: OnceLock<Option<PrometheusHandle>> = OnceLock::new();
 
 /// One recorder per process.

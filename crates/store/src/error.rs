@@ -24,6 +24,9 @@ pub enum StoreError {
         #[source]
         source: Box<dyn Error + Send + Sync>,
     },
+    /// A fault of the program. What the transaction did is undone; asked again, it would fail again.
+    #[error("the program failed within a transaction, which was undone")]
+    Panicked,
     #[error("{0}")]
     Secret(#[from] crate::secrets::SecretError),
 }
@@ -46,6 +49,11 @@ pub enum WriteTrouble {
 impl StoreError {
     pub(crate) fn not_writable(trouble: WriteTrouble) -> Self {
         Self::NotWritable { trouble }
+    }
+
+    /// Of work that was given to a thread.
+    pub(crate) fn of_thread(error: tokio::task::JoinError) -> Self {
+        if error.is_panic() { Self::Panicked } else { Self::Unreachable { source: Box::new(error) } }
     }
 
     pub(crate) fn of_sqlite(statement: &str, source: rusqlite::Error) -> Self {

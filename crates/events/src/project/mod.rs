@@ -38,6 +38,7 @@ const PROJECTED: [&str; 6] = [
 ];
 
 /// Runs beside the log until told to stop.
+#[derive(Clone)]
 pub struct Projector {
     store: Store,
     scope: DeploymentScope,

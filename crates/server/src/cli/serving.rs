@@ -17,13 +17,14 @@ use crate::telemetry;
 
 pub(super) async fn serve(config: &Config, demo: bool, output: Output) -> Result<ExitCode, Problem> {
     telemetry::start_logging(&config.log);
+    telemetry::log_panics();
     if config.durability() == conserje_store::Durability::Off {
         tracing::warn!("`database.durability` is off: a power cut loses acknowledged writes");
     }
     let running = start(config, if demo { Startup::Demo } else { Startup::Plain }).await?;
     announce(&running, config, output);
     let library = running.app.library().clone();
-    running.app.tasks().start("warm-up", |_| async move {
+    running.app.tasks().once("warm-up", |_| async move {
         // The first file or question tries again, and says so if it cannot.
         if let Err(error) = library.warm_up().await {
             tracing::warn!("Getting ready for documents failed: {error}");
@@ -32,7 +33,7 @@ pub(super) async fn serve(config: &Config, demo: bool, output: Output) -> Result
     if let Some(key) = running.demo_api_key.clone().filter(|_| !config.included_packs.is_empty()) {
         let server = ServerArguments::at(running.url(), &key);
         let (config, packs) = (config.clone(), running.app.conversations().all_packs());
-        running.app.tasks().start("demo-documents", |stop| async move {
+        running.app.tasks().once("demo-documents", |stop| async move {
             tokio::select! {
                 () = stop.cancelled() => {}
                 () = give_documents(&config, server, &packs) => {}

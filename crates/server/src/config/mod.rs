@@ -145,6 +145,11 @@ impl<T: Serialize> ErasedValue for T {
     }
 }
 
+/// In seconds.
+const DAY: u64 = 86_400;
+/// In hours.
+const CENTURY: u64 = 876_600;
+
 impl Config {
     pub fn read(layers: &Figment) -> Result<Self, ConfigError> {
         let file: File = layers.extract().map_err(|error| ConfigError::Read(Box::new(error)))?;
@@ -272,8 +277,31 @@ impl TryFrom<File> for Config {
                 "use 1 to 1000000",
             ));
         }
-        if conversation.turn_time_limit_seconds == 0 {
-            return Err(wrong("conversation.turn_time_limit_seconds", &0, "use 1 or more"));
+        // What is added to the time of day must not lead out of it.
+        if !(1..=DAY).contains(&conversation.turn_time_limit_seconds) {
+            let given = &conversation.turn_time_limit_seconds;
+            return Err(wrong(
+                "conversation.turn_time_limit_seconds",
+                given,
+                "use 1 to 86400, which is a day",
+            ));
+        }
+        for (name, seconds) in [
+            ("server.shutdown_patience_seconds", server.shutdown_patience_seconds),
+            ("server.slow_client_patience_seconds", server.slow_client_patience_seconds),
+        ] {
+            if seconds > DAY {
+                return Err(wrong(name, &seconds, "use at most 86400, which is a day"));
+            }
+        }
+        for (name, hours) in [
+            ("conversation.approvals_expire_after_minutes", conversation.approvals_expire_after_minutes / 60),
+            ("conversation.erase_deleted_after_hours", conversation.erase_deleted_after_hours),
+            ("conversation.cache.lifetime_hours", cache.lifetime_hours),
+        ] {
+            if hours > CENTURY {
+                return Err(wrong(name, &"more than a hundred years", "use less"));
+            }
         }
         if [conversation.turns_at_once, conversation.tenant_turns_at_once, conversation.user_turns_at_once]
             .contains(&0)

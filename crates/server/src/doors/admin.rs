@@ -144,7 +144,7 @@ pub(crate) fn open(app: &App, front_doors: Router) {
     };
     let router =
         Router::new().route("/", post(serve)).with_state(app.clone()).nest_service(FRONT_DOORS, front_doors);
-    app.tasks().start("admin", |stop| async move {
+    app.tasks().once("admin", |stop| async move {
         let stopped = async move { stop.cancelled().await };
         if let Err(error) = axum::serve(listener, router).with_graceful_shutdown(stopped).await {
             tracing::error!("The admin door failed: {error}");
@@ -250,7 +250,7 @@ fn largest_page(after: Option<conserje_kernel::Cursor>) -> PageRequest {
 }
 
 async fn status(app: &App) -> Result<Value, OperateError> {
-    let health = app.operate().health().await;
+    let health = app.health().await;
     let items: Vec<_> = health
         .into_iter()
         .map(|part| json!({"name": part.name, "status": part.health.name(), "detail": part.detail}))

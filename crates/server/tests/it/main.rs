@@ -23,6 +23,7 @@ mod dialogue;
 mod effects;
 mod emergencies;
 mod far_end;
+mod faults;
 mod guard;
 mod guests;
 mod hostile;

@@ -48,7 +48,7 @@ on_both_homes! {
             let health = stranger.get(path).await.expect(200);
             assert_eq!(health["status"], "degraded", "no language model is configured, and it says so");
             let names: Vec<_> = health["components"].as_array().unwrap().iter().map(|part| part["name"].as_str().unwrap()).collect();
-            assert_eq!(names, ["rows", "projections", "model"]);
+            assert_eq!(names, ["rows", "projections", "model", "tasks"]);
         }
         let metrics = stranger.get("/metrics").await;
         assert!(metrics.text.contains("conserje_http_requests_total{"), "{}", metrics.text);

@@ -73,9 +73,7 @@ impl Postgres {
             let _place = place;
             postgres.transaction_here(reach, mode, work)
         };
-        tokio::task::spawn_blocking(run)
-            .await
-            .map_err(|error| E::from(StoreError::Unreachable { source: Box::new(error) }))?
+        tokio::task::spawn_blocking(run).await.map_err(|error| E::from(StoreError::of_thread(error)))?
     }
 
     fn transaction_here<T, E: From<StoreError>>(

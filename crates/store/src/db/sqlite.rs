@@ -82,9 +82,7 @@ impl Sqlite {
             let _place = place;
             sqlite.read_here(work)
         };
-        tokio::task::spawn_blocking(read)
-            .await
-            .map_err(|error| E::from(StoreError::Unreachable { source: Box::new(error) }))?
+        tokio::task::spawn_blocking(read).await.map_err(|error| E::from(StoreError::of_thread(error)))?
     }
 
     fn read_here<T, E: From<StoreError>>(

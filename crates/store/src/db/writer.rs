@@ -6,6 +6,7 @@
 //!
 //! Written by hand: the grouping is the point, and no pool or queue crate does it.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 
 use rusqlite::Connection;
@@ -42,7 +43,9 @@ where
 {
     fn run(&mut self, connection: &Connection) -> bool {
         if let Some(work) = self.work.take() {
-            self.outcome = Some(work(&mut Conn::Sqlite(connection)));
+            // A fault in one write must not take the writer with it, nor the writes beside it.
+            let ran = catch_unwind(AssertUnwindSafe(|| work(&mut Conn::Sqlite(connection))));
+            self.outcome = Some(ran.unwrap_or_else(|_| Err(StoreError::Panicked.into())));
         }
         matches!(self.outcome, Some(Ok(_)))
     }
@@ -215,6 +218,7 @@ fn step(connection: &Connection, sql: &str, if_unknown: WriteTrouble) -> Result<
         | StoreError::Busy { .. }
         | StoreError::Malformed { .. }
         | StoreError::Sql { .. }
+        | StoreError::Panicked
         | StoreError::Secret(_)) => {
             tracing::error!("`{sql}` failed: {other:?}");
             if_unknown

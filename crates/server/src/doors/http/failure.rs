@@ -154,6 +154,7 @@ impl From<StoreError> for Failure {
             StoreError::Duplicate
             | StoreError::Malformed { .. }
             | StoreError::Sql { .. }
+            | StoreError::Panicked
             | StoreError::Secret(_) => Self::internal(&error),
         }
     }

@@ -28,7 +28,7 @@ pub(super) async fn livez(_: Open) -> Json<LiveReply> {
 }
 
 async fn ready_reply(app: &App) -> Response {
-    let components = app.operate().health().await;
+    let components = app.health().await;
     let worst = components.iter().map(|component| component.health).max().unwrap_or(Health::Ready);
     let reply = HealthReply {
         status: worst.name().to_owned(),

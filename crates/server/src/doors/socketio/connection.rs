@@ -34,7 +34,7 @@ pub(super) fn open(
         let stop = app.stop_token();
         let out = Outgoing { socket, patience: app.slow_client_patience(), halt: gone, stop };
         let connection = Connection { app: app.clone(), out, scope, language, joined: Mutex::default() };
-        app.tasks().start("socket", |_| connection.run(requests));
+        app.tasks().once("socket", |_| connection.run(requests));
     }
     std::future::ready(())
 }
@@ -158,7 +158,7 @@ impl Connection {
                 // Without an acknowledgement asked for, this sends nothing.
                 self.out.acknowledge(&answer, &SocketDone { ok: true, reply }).await?;
                 if let Some(following) = then {
-                    self.app.tasks().start("socket follower", |_| following.run());
+                    self.app.tasks().once("socket follower", |_| following.run());
                 }
                 Ok(())
             }
