@@ -5,7 +5,7 @@ use std::time::Duration;
 use conserje_agents::machine::{FailureKind, Input as MachineInput};
 use conserje_events::{Appended, Event, EventLog};
 use conserje_kernel::{DeploymentScope, Scope, SystemJob};
-use conserje_store::turns::{self, Turn};
+use conserje_store::turns::{self, Hold, Turn};
 use conserje_store::{DeploymentTx, StoreError, Tx, event_log, journal, sessions as stored};
 use tokio_util::sync::CancellationToken;
 
@@ -105,8 +105,11 @@ impl Conversations {
     /// Writes into the journal that a turn ends with an error of ours; nothing, if it cannot be read or is over.
     pub(crate) async fn give_up_on(&self, turn: Turn) -> Result<Option<Driven>, ConversationError> {
         let scope = Self::recovery_scope(turn.tenant);
+        let lease = self.lease();
         let give = move |tx: &mut Tx<'_>| -> Result<_, ConversationError> {
-            if event_log::reserve(tx, turn.session, 0)?.is_none() {
+            // Over, erased, or by now another node's.
+            let is_there = event_log::reserve(tx, turn.session, 0)?.is_some();
+            if !is_there || turns::hold(tx, turn.id, &lease.owner)? == Hold::Lost {
                 return Ok(None);
             }
             let mut driven = match folded(tx, turn) {
@@ -132,7 +135,11 @@ impl Conversations {
         let scope = Self::recovery_scope(turn.tenant);
         let lease = self.lease();
         let end = move |tx: &mut Tx<'_>| -> Result<_, ConversationError> {
-            let closed = match event_log::reserve(tx, turn.session, 0)? {
+            let place = event_log::reserve(tx, turn.session, 0)?;
+            if turns::hold(tx, turn.id, &lease.owner)? == Hold::Lost {
+                return Ok((None, None));
+            }
+            let closed = match place {
                 Some(_) => Some(close(tx, &turn, FailureKind::Internal)?),
                 None => {
                     turns::finish(tx, turn.id, &turns::Ending::Failed("internal".to_owned()))?;

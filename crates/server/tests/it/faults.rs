@@ -32,6 +32,7 @@ on_both_homes! {
             let failed: Vec<&Value> = events.iter().filter(|event| event["type"] == "error").collect();
             assert_eq!(failed.len(), 1, "{place}: {events:#?}");
             assert_eq!(failed[0]["code"], "internal", "{place}");
+            assert!(of("message") >= 1, "{place}: what waited was answered: {events:#?}");
             let ready = server.stranger().get("/health/ready").await.expect(200);
             let tasks = ready["components"].as_array().unwrap().iter().find(|part| part["name"] == "tasks").unwrap().clone();
             assert_eq!(tasks["status"], "ready", "{place}: {tasks}");

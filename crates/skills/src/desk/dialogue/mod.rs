@@ -4,7 +4,7 @@
 //! each:
 //!
 //! - `said`, `mention`, `want`, `dishes`, `times`: what a message says by itself: yes or no, a name, which service, which dishes,
-//!   when. Days and hours are read by [`spoken`](super::spoken), names by [`names`](super::names).
+//!   when. Days and hours are read by [`conserje_desk::spoken`], names by [`conserje_desk::names`].
 //! - `state`, `hear`: what the conversation has come to. A message answers the question that is open, asks something
 //!   besides, begins a task or drops one; what was asked decides before what a message was taken for. A tool's result fills
 //!   in or ends the task.
