@@ -61,6 +61,7 @@ pub use budget::{Budget, Budgets};
 pub use by_rule::Dialogues;
 pub use complete::{Completing, Completion, Step};
 pub use conserje_events::{Content, Event, Followed, Follower, RecordedEvent, Transient, TransientEvent};
+pub use conserje_guard::Blocked;
 pub use conserje_store::approvals::Approval;
 pub use conserje_store::desk::escalations::{Escalation, Person, Shown, Standing};
 pub use conserje_store::desk::notes::Note;
@@ -82,6 +83,22 @@ pub use options::{Options, WhenBusy};
 pub use receive::{Accepted, AcceptedState, Incoming};
 pub use sessions::{ERASE_SESSION, Message, NewSession, SessionChange, SessionState, TITLE_LIMIT, With};
 pub use shares::NewShareLink;
+
+/// What models are asked and answer, as the use cases take and give it.
+pub mod model {
+    pub use conserje_llm::{
+        Args, Block, BreakerPosition, BreakerState, Choice, House, Message, Model, ModelError, OutputSchema,
+        Part, Provider, Request, StopReason, Tier, TokenUsage, ToolChoice, ToolResult, ToolSpec, ToolUse,
+        Trouble,
+    };
+}
+
+/// What the record holds, as the use cases give it.
+pub mod events {
+    pub use conserje_events::{
+        Attachment, Citation, GuardFinding, Operator, Report, Routing, StopReason, Usage,
+    };
+}
 
 /// What the use cases work with.
 pub struct Setup {

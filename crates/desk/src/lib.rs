@@ -27,3 +27,8 @@ pub mod slots;
 pub mod spoken;
 pub mod text;
 pub mod work;
+
+/// What is kept of a front desk, as it is handed on.
+pub mod rows {
+    pub use conserje_store::desk::{OrderStage, OrderStatus, Trace, changes, customers, loyalty};
+}

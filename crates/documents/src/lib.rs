@@ -7,6 +7,7 @@ pub mod law;
 mod library;
 mod structure;
 
+pub use conserje_search::{Mode, Passage, SearchError};
 pub use library::{
     Accepted, Answer, Arriving, Ask, Collection, CollectionChange, Document, DocumentFilter, EMBED_INDEX,
     FoundArticle, FoundFile, FoundPassage, IndexCheck, Judge, Library, LibraryError, Limits, Lookup,

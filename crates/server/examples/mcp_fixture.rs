@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{Request, State};
-use conserje_server::mcp_transport::{Door, DoorOptions};
+use conserje_doors::mcp::transport::{Door, DoorOptions};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CreateMessageRequestParams,
     ElicitRequestParams, GetPromptRequestParams, GetPromptResponse, GetPromptResult, Implementation,

@@ -6,6 +6,9 @@ use std::time::Duration;
 
 use ::http::Request;
 use axum::Router;
+use conserje_doors::mcp::transport::DoorOptions;
+use conserje_doors::{Doors, Peer, admin, http, socketio};
+use conserje_operate::{App, channels, demo, jobs, metrics};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::GracefulShutdown;
@@ -15,12 +18,9 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt as _;
 
-use crate::app::{App, StartError};
 use crate::config::Config;
-use crate::doors::{admin, channels, http, socketio};
-use crate::limits::Peer;
-use crate::stall::Stall;
-use crate::{demo, jobs, telemetry};
+use crate::open::{StartError, open};
+use crate::write_timeout::WriteTimeout;
 
 /// How long a client may take to send its headers.
 const HEADER_PATIENCE: Duration = Duration::from_secs(15);
@@ -49,12 +49,12 @@ pub struct Running {
 
 /// Starts everything; returns once requests are served.
 pub async fn serve(config: &Config, startup: Startup) -> Result<Running, StartError> {
-    telemetry::start_metrics();
+    metrics::start();
     let unavailable = |source| StartError::Listen { address: config.listen.to_string(), source };
     let listener = TcpListener::bind(config.listen).await.map_err(unavailable)?;
     let address = listener.local_addr().map_err(unavailable)?;
     let public_url = config.public_url.clone().unwrap_or_else(|| format!("http://{address}"));
-    let (app, projector) = App::open(config, public_url).await?;
+    let (app, projector) = open(config, public_url).await?;
     let recovered = app.conversations().recover().await.map_err(StartError::Recover)?;
     if recovered > 0 {
         tracing::info!("{recovered} turns that the last run left were closed or taken up again");
@@ -107,7 +107,8 @@ pub async fn serve(config: &Config, startup: Startup) -> Result<Running, StartEr
     let (sockets, io) = socketio::open(&app);
     let closing = io.clone();
     tasks.keep("sockets", move |stop| socketio::close_at_the_end(closing.clone(), stop));
-    let router = http::router(app.clone(), sockets);
+    let mcp = DoorOptions::at(app.public_url(), &config.mcp_hosts, &config.mcp_origins);
+    let router = http::router(Doors { app: app.clone(), mcp }, sockets);
     admin::open(&app, router.clone());
     let listener = Arc::new(listener);
     tasks.keep("http", move |stop| accept(Arc::clone(&listener), router.clone(), stop));
@@ -162,8 +163,9 @@ async fn accept(listener: Arc<TcpListener>, router: Router, stop: CancellationTo
             request.extensions_mut().insert(peer);
             request
         }));
-        let connection =
-            builder.serve_connection_with_upgrades(TokioIo::new(Stall::new(stream)), service).into_owned();
+        let connection = builder
+            .serve_connection_with_upgrades(TokioIo::new(WriteTimeout::new(stream)), service)
+            .into_owned();
         let served = connections.watch(connection);
         spawn_connection(served);
     }

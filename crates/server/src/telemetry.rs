@@ -1,8 +1,5 @@
-//! Logs and metrics.
+//! Logs.
 
-use std::sync::OnceLock;
-
-use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use tracing_subscriber::EnvFilter;
 
 use crate::config::LogOptions;
@@ -24,15 +21,4 @@ pub(crate) fn log_panics() {
         let backtrace = std::backtrace::Backtrace::force_capture();
         tracing::error!("A fault of the program: {panic}\n{backtrace}");
     }));
-}
-
-static METRICS: OnceLock<Option<PrometheusHandle>> = OnceLock::new();
-
-/// One recorder per process.
-pub(crate) fn start_metrics() {
-    METRICS.get_or_init(|| PrometheusBuilder::new().install_recorder().ok());
-}
-
-pub(crate) fn rendered_metrics() -> String {
-    METRICS.get().and_then(Option::as_ref).map(PrometheusHandle::render).unwrap_or_default()
 }

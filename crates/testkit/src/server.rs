@@ -1,8 +1,8 @@
 //! The real server, in this process, on a port and a database of its own.
 
+use conserje_accounts::{NewAccount, NewKey};
 use conserje_kernel::{ApiKeyId, KeyScope, Role, Scope, SessionId, UserId};
 use conserje_llm::{Scene, Scripted};
-use conserje_server::access::{NewAccount, NewKey};
 use conserje_server::config::{Config, Overrides, layers};
 use conserje_server::{Running, Startup, serve};
 use conserje_store::Tx;
@@ -94,7 +94,7 @@ impl TestServer {
         self.running.customer_link.as_deref()
     }
 
-    pub fn app(&self) -> &conserje_server::App {
+    pub fn app(&self) -> &conserje_operate::App {
         &self.running.app
     }
 

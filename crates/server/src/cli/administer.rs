@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
+use conserje_doors::admin::{self, AdminReply, AdminRequest};
 use conserje_kernel::Language;
 use serde_json::{Value, json};
 
@@ -11,9 +12,8 @@ use super::arguments::{
     SessionsCommand, TenantsCommand, UsersCommand,
 };
 use super::output::{Output, Problem, print, print_json};
-use crate::app::App;
 use crate::config::Config;
-use crate::doors::admin::{self, AdminReply, AdminRequest};
+use crate::open;
 
 /// A check that found something.
 const FOUND: u8 = 3;
@@ -174,7 +174,7 @@ pub(super) async fn ask(config: &Config, request: AdminRequest) -> Result<Value,
     let reply = if let Some(reply) = ask_running(config, &request).await? {
         reply
     } else {
-        let (app, _projector) = App::open(config, format!("http://{}", config.listen)).await?;
+        let (app, _projector) = open(config, format!("http://{}", config.listen)).await?;
         admin::reply(&app, request).await
     };
     match reply {
@@ -204,7 +204,7 @@ async fn ask_running(config: &Config, request: &AdminRequest) -> Result<Option<A
     if !socket.exists() {
         return Ok(None);
     }
-    crate::app::install_crypto();
+    crate::open::install_crypto();
     let client = reqwest::Client::builder()
         .unix_socket(socket)
         .timeout(Duration::from_secs(3600))
@@ -266,7 +266,7 @@ fn verified(reply: &Value, output: Output) -> ExitCode {
 
 pub(super) async fn migrate(config: &Config, output: Output) -> Result<ExitCode, Problem> {
     // Opening migrates.
-    let (app, _projector) = App::open(config, format!("http://{}", config.listen)).await?;
+    let (app, _projector) = open(config, format!("http://{}", config.listen)).await?;
     output
         .fields(&json!({"rows": app.store().rows_home(), "schemaVersion": conserje_store::schema_version()}));
     Ok(ExitCode::SUCCESS)

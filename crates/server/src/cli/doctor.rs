@@ -2,13 +2,13 @@
 
 use std::process::ExitCode;
 
+use conserje_doors::admin::AdminRequest;
 use conserje_store::DataFolder;
 use serde_json::{Value, json};
 
 use super::administer::ask;
 use super::output::{Output, Problem};
 use crate::config::Config;
-use crate::doors::admin::AdminRequest;
 
 const FOUND: u8 = 3;
 

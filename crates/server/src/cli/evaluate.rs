@@ -26,7 +26,7 @@ pub(super) async fn retrieval(
     folders: &[PathBuf],
     output: Output,
 ) -> Result<ExitCode, Problem> {
-    crate::app::install_crypto();
+    crate::open::install_crypto();
     let http = conserje_llm::http_client().map_err(|error| Problem::new(error.to_string()))?;
     let knowledge = config.knowledge.clone();
     let opened = tokio::task::spawn_blocking(move || knowledge.embedders(&http)).await;

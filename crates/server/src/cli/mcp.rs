@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 use std::process::ExitCode;
 
+use conserje_doors::mcp::PATH;
 use futures::future::{AbortHandle, Abortable};
 use futures::stream::{FuturesUnordered, StreamExt as _};
 use reqwest::{Method, RequestBuilder};
@@ -15,7 +16,6 @@ use super::ask::Lines;
 use super::output::{Problem, print_json};
 use super::server::{Server, ServerArguments};
 use crate::config::Config;
-use crate::doors::mcp::PATH;
 
 /// From this revision on every request says by itself which one it is of.
 const SELF_CONTAINED: &str = "2026-07-28";

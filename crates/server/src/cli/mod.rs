@@ -17,11 +17,11 @@ mod serving;
 
 use std::process::ExitCode;
 
+use arguments::{Arguments, Command, ConfigCommand, EvalCommand};
 use clap::{CommandFactory, Parser};
+use output::{Output, Problem, print};
 
 use crate::config::{self, Config};
-use arguments::{Arguments, Command, ConfigCommand, EvalCommand};
-use output::{Output, Problem, print};
 
 /// What a script can rely on: 0 done, 1 it did not work, 2 the command line was wrong, 3 a check found something.
 pub fn run() -> ExitCode {
@@ -70,7 +70,7 @@ async fn execute(arguments: Arguments, output: Output) -> Result<ExitCode, Probl
         Command::Migrate => administer::migrate(&read()?, output).await,
         Command::Doctor => doctor::examine(&read()?, output).await,
         Command::Openapi => {
-            let document = crate::openapi().to_pretty_json();
+            let document = conserje_doors::http::openapi().to_pretty_json();
             print(&document.map_err(|error| Problem::new(error.to_string()))?);
             Ok(ExitCode::SUCCESS)
         }

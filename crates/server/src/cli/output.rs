@@ -3,9 +3,10 @@
 use std::io::Write;
 use std::process::ExitCode;
 
+use conserje_operate::SetupError;
 use serde_json::{Value, json};
 
-use crate::app::StartError;
+use crate::StartError;
 use crate::config::{ConfigError, Explained};
 
 /// A line of what was asked for.
@@ -66,11 +67,13 @@ impl From<StartError> for Problem {
             StartError::Listen { .. } => problem.hint("choose another address with `--listen ADDR`"),
             StartError::Config(error) => error.into(),
             StartError::Store(_) => problem.hint("`conserje doctor` looks for the cause"),
-            StartError::Packs(_) => problem.hint("packs are set by `packs.folders` in the configuration"),
+            StartError::Setup(SetupError::Packs(_)) => {
+                problem.hint("packs are set by `packs.folders` in the configuration")
+            }
             StartError::Search(_) => {
                 problem.hint("the index is set by `search.qdrant_url` in the configuration")
             }
-            StartError::Mcp(_) | StartError::Channels(_) => {
+            StartError::Setup(SetupError::Mcp(_) | SetupError::Channels(_)) => {
                 problem.hint("`conserje config check` explains every value")
             }
             StartError::Http(_) | StartError::OwnProgram(_) => {

@@ -3,6 +3,7 @@
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
+use conserje_doors::admin::{self, AdminRequest};
 use conserje_kernel::Language;
 use conserje_protocol::AssistantsReply;
 use http::HeaderMap;
@@ -15,7 +16,6 @@ use super::administer;
 use super::ask::Frames;
 use super::output::{Output, Problem, note};
 use crate::config::Config;
-use crate::doors::admin::{self, AdminRequest};
 use crate::serve::{Running, Startup, serve};
 
 const CONNECT: Duration = Duration::from_secs(10);
@@ -70,7 +70,7 @@ pub(super) struct Server {
 
 impl Server {
     fn elsewhere(url: &str, key: &str) -> Result<Self, Problem> {
-        crate::app::install_crypto();
+        crate::open::install_crypto();
         let key = header_value(&format!("Bearer {key}"))?;
         Ok(Self {
             http: client(reqwest::Client::builder())?,
@@ -88,7 +88,7 @@ impl Server {
         tenant: Option<String>,
         email: Option<String>,
     ) -> Result<Self, Problem> {
-        crate::app::install_crypto();
+        crate::open::install_crypto();
         let own = if administer::is_running(config).await {
             None
         } else {

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use conserje_agents::Pack;
+use conserje_operate::demo;
 use conserje_store::WriteTrouble;
 use serde_json::json;
 
@@ -11,7 +12,6 @@ use super::output::{Output, Problem, print, print_json};
 use super::pack::load::load;
 use super::server::ServerArguments;
 use crate::config::Config;
-use crate::demo;
 use crate::serve::{Running, Startup, serve as start};
 use crate::telemetry;
 

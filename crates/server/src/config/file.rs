@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use conserje_accounts::limits::{LimitsConfig, Rate, TrustedProxies};
 use conserje_conversation::Remembering;
 use conserje_kernel::Secret;
 use conserje_store::BlobsHome;
 use serde::{Deserialize, Serialize};
 
 use super::ConfigError;
-use crate::limits::{LimitsConfig, Rate, TrustedProxies};
 
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]

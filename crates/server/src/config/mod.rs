@@ -27,7 +27,7 @@ use file::File;
 pub use knowledge::{EXTRACT_WORKER, KnowledgeConfig};
 pub use models::ModelsConfig;
 
-use crate::limits::LimitsConfig;
+use conserje_accounts::limits::LimitsConfig;
 
 /// Where data goes unless somebody says otherwise.
 pub(crate) const USUAL_FOLDER: &str = "./conserje-data";
@@ -322,7 +322,7 @@ impl TryFrom<File> for Config {
             let fix = "use a name as requests say it, such as chat.example or chat.example:8484";
             return Err(wrong("mcp.allowed_hosts", &format!("`{host}`"), fix));
         }
-        let is_no_page = |page: &&String| crate::doors::mcp::transport::origin(page).is_none();
+        let is_no_page = |page: &&String| conserje_doors::mcp::transport::origin(page).is_none();
         if let Some(page) = mcp.allowed_origins.iter().find(is_no_page) {
             let fix = "use the beginning of a page's address, such as https://app.example";
             return Err(wrong("mcp.allowed_origins", &format!("`{page}`"), fix));

@@ -1,5 +1,5 @@
+use conserje_doors::http::route_table;
 use conserje_kernel::{KeyScope, Role};
-use conserje_server::route_table;
 use conserje_testkit::{Client, Home, Reply, TestServer, on_both_homes};
 use reqwest::Method;
 use serde_json::json;

@@ -1,10 +1,10 @@
 //! What clients rely on, frozen. A changed snapshot is a changed contract: see CHANGELOG.md.
 
+use conserje_doors::http::{openapi, route_table};
 use conserje_protocol::{
     AttachmentWire, CitationWire, ErrorCode, EventBody, EventWire, GuardFindingWire, OperatorWire,
     PersistenceState, RoutingWire, UsageWire,
 };
-use conserje_server::{openapi, route_table};
 use serde_json::{Value, json};
 
 #[test]

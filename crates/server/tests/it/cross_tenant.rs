@@ -1,9 +1,9 @@
 //! Every route that takes an id, with an id of another tenant. Taken from the OpenAPI document, so that a
 //! new route is tried by itself.
 
+use conserje_doors::http::openapi;
 use conserje_kernel::{KeyScope, Role};
 use conserje_llm::Scene;
-use conserje_server::openapi;
 use conserje_testkit::{Client, TestServer, TestServerOptions, on_both_homes, until};
 use reqwest::Method;
 use serde_json::{Value, json};

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
+use conserje_accounts::Guest;
 use conserje_conversation::NewSession;
 use conserje_kernel::{KeyScope, Role, SessionId};
 use conserje_llm::Scene;
-use conserje_server::access::Guest;
 use conserje_testkit::{Client, Home, TestServer, TestServerOptions, on_both_homes, until};
 use serde_json::{Value, json};
 

@@ -7,12 +7,12 @@ mod screen;
 use std::process::ExitCode;
 
 use conserje_kernel::SessionId;
+use frames::Frame;
 use serde_json::Value;
 
 use super::output::{Output, Problem};
 use super::server::{Server, ServerArguments};
 use crate::config::Config;
-use frames::Frame;
 pub(super) use frames::Frames;
 pub(super) use lines::Lines;
 use screen::Screen;

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use conserje_operate::packs::included::{self, Asked, Who};
 use conserje_protocol::{ChooseReply, SiteReply, VisitReply};
 use http::header::{AUTHORIZATION, HeaderValue};
 use reqwest::{Method, RequestBuilder};
@@ -13,7 +14,6 @@ use super::super::output::Problem;
 use super::super::server::{Server, ServerArguments};
 use super::load;
 use crate::config::Config;
-use crate::packs::included::{self, Asked, Who};
 
 /// Who answers what is for nobody.
 const NOBODY: &str = "docs";

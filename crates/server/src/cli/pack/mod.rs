@@ -12,12 +12,12 @@ use std::process::ExitCode;
 
 use conserje_agents::{Fault, Pack, rules};
 use conserje_kernel::Language;
+use conserje_operate::packs::included;
 use serde_json::{Value, json};
 
 use super::output::{Output, Problem, print, print_json};
 use super::server::{Server, ServerArguments};
 use crate::config::Config;
-use crate::packs::included;
 
 /// A check found something.
 const FOUND: u8 = 3;
@@ -136,11 +136,14 @@ fn fault_json(fault: &Fault) -> Value {
 fn read(folder: &Path) -> Result<Pack, Vec<Fault>> {
     let pack = Pack::read(folder).map_err(|error| error.faults)?;
     let own: Vec<&str> = pack.tools.iter().map(|tool| tool.name.as_str()).collect();
-    let known: BTreeSet<&str> =
-        crate::toolset::names().into_iter().chain(crate::toolset::names_of(&pack)).chain(own).collect();
+    let known: BTreeSet<&str> = conserje_operate::toolset::names()
+        .into_iter()
+        .chain(conserje_operate::toolset::names_of(&pack))
+        .chain(own)
+        .collect();
     let mut faults = pack.unknown_tools(&known);
-    faults.extend(pack.unknown_dialogues(crate::dialogues::NAMES));
-    if let Err(error) = crate::toolset::urgency(&pack) {
+    faults.extend(pack.unknown_dialogues(conserje_operate::dialogues::NAMES));
+    if let Err(error) = conserje_operate::toolset::urgency(&pack) {
         faults.push(Fault::of_file(error.file(), error.problem()));
     }
     if let Err(error) = pack.evals() {

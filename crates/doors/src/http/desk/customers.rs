@@ -1,0 +1,119 @@
+//! Customers and their tokens.
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::Response;
+use conserje_desk::counter::Counter;
+use conserje_desk::work::appointments::Entry;
+use conserje_desk::work::customers::{Adjustment, Edit, File};
+use conserje_desk::work::orders::Ticket;
+use conserje_kernel::CustomerId;
+use conserje_operate::App;
+use conserje_protocol::{
+    DeskContact, DeskCustomerDone, DeskCustomerFileReply, DeskCustomersReply, DeskTokensRequest, Problem,
+};
+use http::StatusCode;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::appointments::contact;
+use super::editing::IfMatch;
+use super::render::{self, Names};
+use super::{by_hand, spoken, under};
+use crate::wire::extract::{AcceptedLanguage, JsonBody, PathId, QueryOf};
+use crate::wire::failure::Failure;
+use crate::wire::idempotency::{Creating, IdempotencyKey, once};
+use crate::wire::{Allowed, policy};
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(in super::super) struct CustomersQuery {
+    /// A piece of the name, email or phone.
+    #[serde(default)]
+    #[param(required = false)]
+    q: String,
+}
+
+/// Whom the business serves, whoever was last heard of first; at most 200.
+#[utoipa::path(get, path = "/api/desk/customers", tag = "desk", params(CustomersQuery),
+    responses((status = 200, body = DeskCustomersReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
+pub(in super::super) async fn list(
+    access: Allowed<policy::ReadDesk>,
+    State(counter): State<Counter>,
+    QueryOf(query): QueryOf<CustomersQuery>,
+) -> Result<Json<DeskCustomersReply>, Failure> {
+    let found = counter.customers(&access.scope, &query.q).await?;
+    let items = found.customers.into_iter().map(render::customer).collect();
+    Ok(Json(DeskCustomersReply { items, total: found.total }))
+}
+
+/// Somebody, with what they booked, ordered and earned.
+#[utoipa::path(get, path = "/api/desk/customers/{id}", tag = "desk", params(("id" = String, Path)),
+    responses((status = 200, body = DeskCustomerFileReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
+pub(in super::super) async fn get(
+    access: Allowed<policy::ReadDesk>,
+    State(app): State<App>,
+    State(counter): State<Counter>,
+    language: AcceptedLanguage,
+    PathId(id): PathId<CustomerId>,
+) -> Result<Json<DeskCustomerFileReply>, Failure> {
+    let File { business, customer, appointments, orders, ledger, sessions, history } =
+        counter.customer(&access.scope, id).await?;
+    let names = Names { business: &business, language: spoken(&language) };
+    let (now, undo) = (app.now(), app.desk_undo());
+    let whose = || Some(customer.clone());
+    Ok(Json(DeskCustomerFileReply {
+        appointments: appointments
+            .into_iter()
+            .map(|appointment| names.appointment(&Entry { appointment, customer: whose() }))
+            .collect(),
+        orders: orders.into_iter().map(|order| names.order(&Ticket { order, customer: whose() })).collect(),
+        ledger: ledger.into_iter().map(render::ledger).collect(),
+        session_ids: sessions.into_iter().map(|id| id.to_string()).collect(),
+        history: history.into_iter().map(|record| render::change(record, now, undo)).collect(),
+        customer: render::customer(customer.clone()),
+    }))
+}
+
+/// Says what is known of somebody. With `If-Match` only if nobody changed it since.
+#[utoipa::path(put, path = "/api/desk/customers/{id}", tag = "desk",
+    params(("id" = String, Path), ("If-Match" = Option<String>, Header)), request_body = DeskContact,
+    responses((status = 200, body = DeskCustomerDone), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
+pub(in super::super) async fn put(
+    access: Allowed<policy::WorkDesk>,
+    State(counter): State<Counter>,
+    language: AcceptedLanguage,
+    at: (PathId<CustomerId>, IfMatch),
+    JsonBody(body): JsonBody<DeskContact>,
+) -> Result<Json<DeskCustomerDone>, Failure> {
+    let (PathId(id), IfMatch(seen)) = at;
+    let act = by_hand(&access.scope, spoken(&language));
+    let change = act.key.clone();
+    let edited = counter.edit_customer(&access.scope, act, id, Edit { contact: contact(body), seen }).await?;
+    Ok(Json(DeskCustomerDone { customer: render::customer(edited), change }))
+}
+
+/// Gives tokens or takes them, and says why.
+#[utoipa::path(post, path = "/api/desk/customers/{id}/tokens", tag = "desk", request_body = DeskTokensRequest,
+    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header, max_length = 200)),
+    responses((status = 200, body = DeskCustomerDone), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
+pub(in super::super) async fn adjust(
+    access: Allowed<policy::WorkDesk>,
+    State(app): State<App>,
+    language: AcceptedLanguage,
+    at: (PathId<CustomerId>, IdempotencyKey),
+    JsonBody(body): JsonBody<DeskTokensRequest>,
+) -> Result<Response, Failure> {
+    let (PathId(id), key) = at;
+    let (scope, counter) = (&access.scope, app.counter().clone());
+    let creating =
+        Creating { route: "POST /api/desk/customers/{id}/tokens", path: id.to_string(), body: &body };
+    once(&app, scope, key, creating, async |entry: uuid::Uuid| {
+        let act = under(scope, spoken(&language), entry);
+        let change = act.key.clone();
+        let adjustment = Adjustment { tokens: body.tokens, reason: body.reason.clone() };
+        let adjusted = counter.adjust_tokens(scope, act, id, adjustment).await?;
+        Ok((StatusCode::OK, DeskCustomerDone { customer: render::customer(adjusted), change }))
+    })
+    .await
+}

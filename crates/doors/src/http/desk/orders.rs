@@ -1,0 +1,92 @@
+//! Orders: the board of the kitchen.
+
+use axum::Json;
+use axum::extract::State;
+use conserje_desk::counter::Counter;
+use conserje_desk::rows::OrderStage;
+use conserje_desk::work::orders::Step;
+use conserje_kernel::OrderId;
+use conserje_operate::App;
+use conserje_protocol::{
+    DeskOrderDone, DeskOrderFileReply, DeskOrderStep, DeskOrdersReply, MoveDeskOrderRequest, Problem,
+};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::render::{self, Names};
+use super::{by_hand, spoken};
+use crate::wire::extract::{AcceptedLanguage, JsonBody, PathId, QueryOf};
+use crate::wire::failure::Failure;
+use crate::wire::{Allowed, policy};
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(in super::super) struct OrdersQuery {
+    /// placed, preparing, ready, `out_for_delivery`, `picked_up`, completed or void; all unless told.
+    status: Option<String>,
+    branch: Option<String>,
+}
+
+/// What is under way, and what was over within a day; the soonest to be ready first.
+#[utoipa::path(get, path = "/api/desk/orders", tag = "desk", params(OrdersQuery),
+    responses((status = 200, body = DeskOrdersReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
+pub(in super::super) async fn list(
+    access: Allowed<policy::ReadDesk>,
+    State(counter): State<Counter>,
+    language: AcceptedLanguage,
+    QueryOf(query): QueryOf<OrdersQuery>,
+) -> Result<Json<DeskOrdersReply>, Failure> {
+    let (business, tickets) = counter.orders(&access.scope, query.branch).await?;
+    let names = Names { business: &business, language: spoken(&language) };
+    let items = tickets
+        .iter()
+        .map(|ticket| names.order(ticket))
+        .filter(|order| query.status.as_ref().is_none_or(|status| order.status == *status))
+        .collect();
+    Ok(Json(DeskOrdersReply { items }))
+}
+
+/// One order, with all that happened to it.
+#[utoipa::path(get, path = "/api/desk/orders/{id}", tag = "desk", params(("id" = String, Path)),
+    responses((status = 200, body = DeskOrderFileReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
+pub(in super::super) async fn get(
+    access: Allowed<policy::ReadDesk>,
+    State(app): State<App>,
+    State(counter): State<Counter>,
+    language: AcceptedLanguage,
+    PathId(id): PathId<OrderId>,
+) -> Result<Json<DeskOrderFileReply>, Failure> {
+    let (business, ticket, history) = counter.order(&access.scope, id).await?;
+    let names = Names { business: &business, language: spoken(&language) };
+    let (now, undo) = (app.now(), app.desk_undo());
+    let history = history.into_iter().map(|record| render::change(record, now, undo)).collect();
+    Ok(Json(DeskOrderFileReply { order: names.order(&ticket), history }))
+}
+
+/// Moves an order on its way. Steps may be left out, not gone back: that is `POST /api/desk/undo`. What a paid order earns,
+/// it earns once.
+#[utoipa::path(post, path = "/api/desk/orders/{id}/move", tag = "desk", params(("id" = String, Path)),
+    request_body = MoveDeskOrderRequest,
+    responses((status = 200, body = DeskOrderDone), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
+pub(in super::super) async fn advance(
+    access: Allowed<policy::WorkDesk>,
+    State(counter): State<Counter>,
+    language: AcceptedLanguage,
+    PathId(id): PathId<OrderId>,
+    JsonBody(body): JsonBody<MoveDeskOrderRequest>,
+) -> Result<Json<DeskOrderDone>, Failure> {
+    let (scope, language) = (&access.scope, spoken(&language));
+    let step = match body.to {
+        DeskOrderStep::Preparing => Step::To(OrderStage::Preparing),
+        DeskOrderStep::Ready => Step::To(OrderStage::Ready),
+        DeskOrderStep::OutForDelivery => Step::To(OrderStage::OutForDelivery),
+        DeskOrderStep::PickedUp => Step::To(OrderStage::PickedUp),
+        DeskOrderStep::Completed => Step::To(OrderStage::Completed),
+        DeskOrderStep::Paid => Step::Paid,
+        DeskOrderStep::Void => Step::Void,
+    };
+    let act = by_hand(scope, language);
+    let change = act.key.clone();
+    let (business, ticket) = counter.advance_order(scope, act, id, step).await?;
+    Ok(Json(DeskOrderDone { order: Names { business: &business, language }.order(&ticket), change }))
+}

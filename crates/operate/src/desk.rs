@@ -1,0 +1,80 @@
+//! What the front desk has done by the way: customers are told, and past times forgotten.
+
+use std::path::Path;
+use std::time::Duration;
+
+use conserje_accounts::AccessError;
+use conserje_conversation::ConversationError;
+use conserje_desk::counter::DeskError;
+use conserje_desk::import::{Files, import};
+use conserje_desk::model::Business;
+use conserje_desk::work::notices::Notice;
+use conserje_kernel::Scope;
+use conserje_store::desk::cells;
+use conserje_store::{DeploymentTx, StoreError, Tx, messages, tenants};
+
+use super::{Operate, OperateError, job_runner};
+use crate::packs::included;
+
+const DAY: Duration = Duration::from_secs(24 * 3600);
+
+/// A business as its files say it; every fault is named with its line.
+pub fn read_business(business: &str, menu: Option<&str>) -> Result<Business, OperateError> {
+    let menu = menu.map(|text| (Path::new("menu.csv"), text));
+    let files = Files { business: (Path::new("business.toml"), business), menu };
+    import(files).map_err(|error| OperateError::Invalid { problem: error.to_string() })
+}
+
+impl Operate {
+    /// Takes over one of the invented businesses that come with the program, where there is none yet.
+    pub async fn try_demo_business(&self, scope: &Scope, name: &str) -> Result<Business, OperateError> {
+        let Some((business, menu)) = included::demo(name) else {
+            let known = included::demos().into_iter().collect::<Vec<_>>().join(", ");
+            let name: String = name.chars().take(60).collect();
+            let problem = format!("there is no demo business `{name}`; there are {known}");
+            return Err(OperateError::Invalid { problem });
+        };
+        match self.0.counter.business(scope).await {
+            Err(DeskError::NoBusiness) => {}
+            Ok(there) => {
+                return Err(AccessError::AlreadyExists { what: "business", name: there.name.es }.into());
+            }
+            Err(error) => return Err(error.into()),
+        }
+        let business = read_business(business, menu)?;
+        self.0.counter.take_over(scope, &business).await?;
+        // Which trade it is in says who answers.
+        self.0.conversations.forget_assistants(scope);
+        Ok(business)
+    }
+
+    /// Tells a customer what became of their appointment, in the language they write in.
+    pub async fn tell_customer(&self, scope: &Scope, payload: &str) -> Result<(), OperateError> {
+        let notice = Notice::read(payload).ok_or_else(|| OperateError::Invalid {
+            problem: "what a customer is to be told cannot be read".to_owned(),
+        })?;
+        let session = notice.session;
+        let read = move |tx: &mut Tx<'_>| {
+            Ok::<_, StoreError>((messages::last_said(tx, session)?, tenants::own(tx)?))
+        };
+        let (said, tenant) = self.0.store.read(scope, read).await?;
+        let spoken = said.iter().find_map(|text| conserje_search::language_of(text));
+        let language = spoken.or_else(|| tenant.map(|tenant| tenant.language)).unwrap_or_default();
+        let business = self.0.counter.business(scope).await?;
+        let (text, about) = (notice.text(&business, language), notice.appointment.to_string());
+        match self.0.conversations.notify(scope, session, text, about).await {
+            // Whoever deleted the conversation does not want to hear of it.
+            Ok(()) | Err(ConversationError::NotFound { .. }) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Times of the front desk that are over, and that nobody can sell any more; how many pieces of them.
+    pub async fn forget_past_times(&self) -> Result<u64, OperateError> {
+        let forget = |tx: &mut DeploymentTx<'_>| {
+            let yesterday = tx.now().minus(DAY);
+            cells::forget_before(tx, yesterday)
+        };
+        Ok(self.0.store.write_all(job_runner(), forget).await?)
+    }
+}

@@ -1,0 +1,16 @@
+//! The dialogues that agents of packs may follow, by the names that packs call them by.
+
+use std::sync::Arc;
+
+use conserje_conversation::Dialogues;
+use conserje_desk::counter::Counter;
+use conserje_skills::desk::dialogue::FrontDeskDialogue;
+
+/// Every name there is.
+pub const NAMES: &[&str] = &[FrontDeskDialogue::NAME];
+
+pub(crate) fn dialogues(counter: Counter) -> Dialogues {
+    let mut dialogues = Dialogues::new();
+    dialogues.insert(FrontDeskDialogue::NAME.to_owned(), Arc::new(FrontDeskDialogue::new(counter)));
+    dialogues
+}

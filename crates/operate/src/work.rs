@@ -1,0 +1,146 @@
+//! Jobs and dead letters.
+
+use std::time::Duration;
+
+use conserje_conversation::ERASE_SESSION;
+use conserje_desk::work::notices::TELL_CUSTOMER;
+use conserje_documents::{EMBED_INDEX, PROCESS_DOCUMENT, REMOVE_DOCUMENT};
+use conserje_kernel::{JobId, Page, PageRequest, Scope, SessionId};
+use conserje_store::jobs::{self, Job, JobFilter};
+use conserje_store::outbox::{self, DeadLetter};
+use conserje_store::{DeploymentTx, Tx, embeddings};
+
+use super::{Operate, OperateError, job_runner};
+
+const LEASE: Duration = Duration::from_secs(30);
+
+impl Operate {
+    pub async fn jobs(
+        &self,
+        scope: &Scope,
+        state: Option<String>,
+        page: PageRequest,
+    ) -> Result<Page<Job>, OperateError> {
+        if let Some(state) = &state
+            && !["queued", "running", "done", "dead"].contains(&state.as_str())
+        {
+            let shown: String = state.chars().take(40).collect();
+            let problem = format!("`state` is `{shown}`; use queued, running, done or dead");
+            return Err(OperateError::Invalid { problem });
+        }
+        let list = move |tx: &mut Tx<'_>| jobs::list(tx, &JobFilter { state }, &page);
+        Ok(self.0.store.read(scope, list).await?)
+    }
+
+    pub async fn retry_job(&self, scope: &Scope, id: JobId) -> Result<Job, OperateError> {
+        let retry = move |tx: &mut Tx<'_>| {
+            let job = jobs::find(tx, id)?.ok_or(OperateError::NotFound { what: "job" })?;
+            let state = job.state;
+            jobs::retry(tx, id)?.ok_or_else(|| OperateError::Invalid {
+                problem: format!("job {id} is {state}; only a dead job can be run again"),
+            })
+        };
+        self.0.store.write(scope, retry).await
+    }
+
+    pub async fn dead_letters(&self, scope: &Scope) -> Result<Vec<DeadLetter>, OperateError> {
+        Ok(self.0.store.read(scope, outbox::dead_letters).await?)
+    }
+
+    pub async fn retry_dead_letters(&self, scope: &Scope) -> Result<u64, OperateError> {
+        Ok(self.0.store.write(scope, outbox::retry_dead_letters).await?)
+    }
+
+    /// The next job in line, ours for as long as we renew its lease.
+    pub async fn claim_job(&self) -> Result<Option<Job>, OperateError> {
+        let node = self.0.node.clone();
+        let claim = move |tx: &mut DeploymentTx<'_>| jobs::claim(tx, &node, LEASE);
+        Ok(self.0.store.write_all(job_runner(), claim).await?)
+    }
+
+    /// Until there may be a job that was not there before.
+    pub async fn work_arrives(&self) {
+        self.0.library.work_arrives().await;
+    }
+
+    /// Takes back what silent workers held; how many.
+    pub async fn reap_jobs(&self) -> Result<u64, OperateError> {
+        // Whoever has the data folder to itself need not wait for a dead process's leases to end.
+        let only = (!self.0.store.is_shared()).then(|| self.0.node.clone());
+        let reap = move |tx: &mut DeploymentTx<'_>| jobs::reap(tx, only.as_deref());
+        Ok(self.0.store.write_all(job_runner(), reap).await?)
+    }
+
+    /// Passages that have vectors of another embedder than the configured get new ones, in the background.
+    pub async fn plan_embedding(&self) -> Result<usize, OperateError> {
+        Ok(self.0.library.plan_embedding(job_runner()).await?)
+    }
+
+    /// Uploads that never arrived, and documents whose job was given up on with its worker.
+    pub async fn tidy_documents(&self) -> Result<(), OperateError> {
+        self.0.library.sweep(job_runner()).await?;
+        self.0.library.settle(job_runner()).await?;
+        self.0.store.write_all(job_runner(), embeddings::forget_old).await?;
+        Ok(())
+    }
+
+    /// Runs a claimed job to its end, renewing its lease meanwhile.
+    pub async fn run_job(&self, job: Job) -> Result<(), OperateError> {
+        let outcome = {
+            let work = self.do_job(&job);
+            tokio::pin!(work);
+            loop {
+                tokio::select! {
+                    outcome = &mut work => break outcome,
+                    () = tokio::time::sleep(LEASE / 3) => {
+                        let (id, node) = (job.id, self.0.node.clone());
+                        let beat = move |tx: &mut DeploymentTx<'_>| jobs::heartbeat(tx, id, &node, LEASE);
+                        if !self.0.store.write_all(job_runner(), beat).await? {
+                            tracing::warn!(job.id = %id, "Job {id} is no longer ours; leaving it");
+                            return Ok(());
+                        }
+                    }
+                }
+            }
+        };
+        let node = self.0.node.clone();
+        match outcome {
+            Ok(()) => {
+                let id = job.id;
+                let complete = move |tx: &mut DeploymentTx<'_>| jobs::complete(tx, id, &node);
+                self.0.store.write_all(job_runner(), complete).await?;
+            }
+            Err(error) => {
+                tracing::warn!(job.id = %job.id, "Job {} failed: {error:?}", job.id);
+                let problem = error.to_string();
+                if job.attempts >= job.max_attempts && job.kind == PROCESS_DOCUMENT {
+                    let scope = job_runner().within(job.tenant);
+                    self.0.library.give_up(&scope, &job.payload, &problem).await?;
+                }
+                let fail = move |tx: &mut DeploymentTx<'_>| jobs::fail(tx, &job, &node, &problem);
+                self.0.store.write_all(job_runner(), fail).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A list of one-line calls: each kind's work is a use case.
+    async fn do_job(&self, job: &Job) -> Result<(), OperateError> {
+        let scope = job_runner().within(job.tenant);
+        match job.kind.as_str() {
+            ERASE_SESSION => {
+                let invalid = |error| OperateError::Invalid { problem: format!("{error}") };
+                let session: SessionId = job.payload.parse().map_err(invalid)?;
+                self.0.conversations.erase_session(&scope, session).await?;
+                Ok(())
+            }
+            PROCESS_DOCUMENT => Ok(self.0.library.process(&scope, &job.payload).await?),
+            EMBED_INDEX => Ok(self.0.library.embed_anew(&scope).await?),
+            TELL_CUSTOMER => self.tell_customer(&scope, &job.payload).await,
+            REMOVE_DOCUMENT => Ok(self.0.library.finish_removal(&scope, &job.payload).await?),
+            other => {
+                Err(OperateError::Invalid { problem: format!("no work is known for jobs of kind `{other}`") })
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! From a configuration to the parts of a server.
+
+use std::sync::Arc;
+
+use conserje_conversation::ConversationError;
+use conserje_documents::Library;
+use conserje_events::Projector;
+use conserje_llm::ScriptError;
+use conserje_operate::{App, Setup, SetupError};
+use conserje_store::{DataFolder, FolderError, Store, StoreError};
+
+use crate::config::{Config, ConfigError};
+
+/// Why the server did not start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    #[error(transparent)]
+    Script(#[from] ScriptError),
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    #[error("the client for HTTP requests could not be made")]
+    Http(#[source] reqwest::Error),
+    #[error(transparent)]
+    Search(#[from] conserje_search::SearchError),
+    #[error("this program does not find itself, which it needs to read files")]
+    OwnProgram(#[source] std::io::Error),
+    #[error("the storage could not be opened")]
+    Store(#[from] StoreError),
+    #[error("what the last run left could not be picked up")]
+    Recover(#[source] ConversationError),
+    #[error("the first accounts could not be made")]
+    Accounts(#[source] conserje_operate::OperateError),
+    #[error("nothing can listen on {address}")]
+    Listen {
+        address: String,
+        #[source]
+        source: std::io::Error,
+    },
+}
+
+/// Every TLS connection of the process uses ring; who calls this second changes nothing.
+pub(crate) fn install_crypto() {
+    drop(rustls::crypto::ring::default_provider().install_default());
+}
+
+/// Opens everything, starts nothing. The projector is to be run, or dropped by a command that needs none.
+pub async fn open(config: &Config, public_url: String) -> Result<(App, Projector), StartError> {
+    install_crypto();
+    let folder = DataFolder::lock(&config.data_folder)?;
+    let keys = config.master_keys(&folder)?;
+    let store = Store::open(config.store_options(&folder)).await?;
+    let opened = config.models.open()?;
+    let library = library(config, &folder, &store)?;
+    Ok(App::new(Setup {
+        store,
+        keys,
+        models: opened.models,
+        scripted: opened.scripted,
+        library,
+        included_packs: config.included_packs.clone(),
+        pack_folders: config.pack_folders.clone(),
+        tool_secrets: config.tool_secrets.clone(),
+        conversation: config.conversation.clone(),
+        crash_at: config.crash_at(),
+        mcp_egress: config.mcp_egress.clone(),
+        channels_egress: config.channels_egress.clone(),
+        channel_attempts: config.channel_attempts,
+        limits: config.limits.clone(),
+        desk_undo: config.desk_undo,
+        slow_client_patience: config.slow_client_patience,
+        public_url,
+        folder,
+    })?)
+}
+
+fn library(config: &Config, folder: &DataFolder, store: &Store) -> Result<Library, StartError> {
+    let knowledge = config.knowledge.clone();
+    let http = conserje_llm::http_client().map_err(StartError::Http)?;
+    Ok(Library::new(conserje_documents::Setup {
+        store: store.clone(),
+        engine: config.knowledge.engine(folder)?,
+        image_embedder: config.knowledge.image_embedder(&http),
+        embedders: Arc::new(move || knowledge.embedders(&http)),
+        pool: config.knowledge.pool().map_err(StartError::OwnProgram)?,
+        limits: config.knowledge.limits.clone(),
+    }))
+}
