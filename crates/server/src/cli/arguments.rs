@@ -257,7 +257,7 @@ pub(super) enum SessionsCommand {
         #[command(flatten)]
         tenant: Tenant,
     },
-    /// Make messages, citations and usage again from the events.
+    /// Make messages and citations again from the events.
     Rebuild {
         /// One session; all of the tenant unless told.
         id: Option<SessionId>,
