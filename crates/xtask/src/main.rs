@@ -6,6 +6,10 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line tool answers on the terminal")]
 
 mod chat_api;
+mod circles;
+mod circles_graph;
+mod circles_modules;
+mod circles_paths;
 mod crash;
 mod database;
 mod desk;
@@ -70,6 +74,8 @@ enum Command {
     Sizes,
     /// Check that every crate takes its lints, package fields and dependencies from the workspace
     Manifests,
+    /// Check that no more files of a crate use each other in circles than circles.toml says
+    Circles(circles::Options),
     /// Kill a server under load again and again, and check that it keeps what it acknowledged
     Crash(crash::Options),
     /// Kill a server between decisions and effects, and check that each effect happens once or is called unknown
@@ -101,6 +107,7 @@ fn run(command: &Command) -> Result<()> {
         Command::Layers => layers::run(&workspace()?),
         Command::Sizes => sizes::run(&workspace()?),
         Command::Manifests => manifests::run(&workspace()?),
+        Command::Circles(options) => circles::run(&workspace()?, options),
         Command::Crash(options) => until_interrupted(crash::run(options)),
         Command::Effects(options) => until_interrupted(effects::run(options)),
         Command::Reconnect(options) => until_interrupted(reconnect::run(options)),

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use syn::{Attribute, MetaList};
 
 #[cfg(test)]
 #[path = "sources_tests.rs"]
@@ -52,4 +53,12 @@ pub(crate) fn is_program(path: &str) -> bool {
 
 pub(crate) fn is_rust(path: &str) -> bool {
     Path::new(path).extension().is_some_and(|extension| extension == "rs")
+}
+
+/// Whether an item with these attributes is compiled for tests only.
+pub(crate) fn is_for_tests(attributes: &[Attribute]) -> bool {
+    let is_test = |list: &MetaList| list.tokens.to_string() == "test";
+    attributes
+        .iter()
+        .any(|attribute| attribute.path().is_ident("cfg") && attribute.meta.require_list().is_ok_and(is_test))
 }

@@ -18,3 +18,12 @@ fn typescript_is_program_under_web() {
     assert!(!is_program("web/src/api.test.ts"));
     assert!(!is_program("docs/example.ts"));
 }
+
+#[test]
+fn only_what_is_for_tests_alone_is_left_out() {
+    let item = |text: &str| syn::parse_str::<syn::ItemMod>(text).unwrap().attrs;
+    assert!(is_for_tests(&item("#[cfg(test)] mod a;")));
+    assert!(is_for_tests(&item("#[path = \"a_tests.rs\"] #[cfg(test)] mod a;")));
+    assert!(!is_for_tests(&item("#[cfg(unix)] mod a;")));
+    assert!(!is_for_tests(&item("mod a;")));
+}
