@@ -43,6 +43,7 @@ mod reconnect_ways;
 mod server_process;
 mod sizes;
 mod sources;
+mod states;
 mod tally;
 mod workplace;
 mod writer;
@@ -76,6 +77,8 @@ enum Command {
     Manifests,
     /// Check that no more files of a crate use each other in circles than circles.toml says
     Circles(circles::Options),
+    /// Check that contract words such as `status` are enums, or have a line in states.toml
+    States,
     /// Kill a server under load again and again, and check that it keeps what it acknowledged
     Crash(crash::Options),
     /// Kill a server between decisions and effects, and check that each effect happens once or is called unknown
@@ -108,6 +111,7 @@ fn run(command: &Command) -> Result<()> {
         Command::Sizes => sizes::run(&workspace()?),
         Command::Manifests => manifests::run(&workspace()?),
         Command::Circles(options) => circles::run(&workspace()?, options),
+        Command::States => states::run(&workspace()?),
         Command::Crash(options) => until_interrupted(crash::run(options)),
         Command::Effects(options) => until_interrupted(effects::run(options)),
         Command::Reconnect(options) => until_interrupted(reconnect::run(options)),
