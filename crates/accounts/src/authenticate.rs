@@ -9,7 +9,7 @@ use http::{HeaderMap, Method, header};
 use subtle::ConstantTimeEq;
 
 use super::guests::VISITOR;
-use super::logins::{COOKIE, csrf_token};
+use super::logins::{COOKIE, cookie, csrf_token};
 use super::{Access, AccessError, authentication, tokens};
 
 /// How stale `last_used_at` of a key may be: not every request is worth a write.
@@ -97,15 +97,6 @@ fn api_key(headers: &HeaderMap) -> Option<&str> {
         scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
     });
     bearer.or_else(|| headers.get("x-api-key").and_then(|value| value.to_str().ok()))
-}
-
-pub(super) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
-    headers
-        .get_all(header::COOKIE)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(';'))
-        .find_map(|pair| pair.trim().strip_prefix(name)?.strip_prefix('='))
 }
 
 /// A page of another site can make a browser send our cookie, but cannot read the token to repeat.

@@ -174,6 +174,16 @@ impl Access {
 
     /// The token that a signed-in page repeats, if this request came with a login.
     pub fn csrf_token_for(&self, headers: &http::HeaderMap) -> Option<String> {
-        super::authenticate::cookie(headers, COOKIE).map(csrf_token)
+        cookie(headers, COOKIE).map(csrf_token)
     }
+}
+
+/// The value of a cookie that came with a request.
+pub(super) fn cookie<'a>(headers: &'a http::HeaderMap, name: &str) -> Option<&'a str> {
+    headers
+        .get_all(http::header::COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(';'))
+        .find_map(|pair| pair.trim().strip_prefix(name)?.strip_prefix('='))
 }

@@ -8,9 +8,10 @@ use axum::extract::rejection::BytesRejection;
 use axum::extract::{Query, State};
 use axum::response::{IntoResponse as _, Response};
 use conserje_kernel::ChannelId;
-use conserje_operate::channels::provider::{Channel, Item, Posted, Provider, of_kind};
+use conserje_operate::channels::calls;
+use conserje_operate::channels::kinds::of_kind;
+use conserje_operate::channels::provider::{Channel, Item, Posted, Provider};
 use conserje_operate::channels::settings::{language, opened};
-use conserje_operate::channels::vapi;
 use conserje_operate::channels::words::{self, Notice};
 use conserje_operate::{App, Pace, Taken};
 use conserje_protocol::{ErrorCode, Problem};
@@ -67,7 +68,7 @@ pub(crate) async fn post(
     let said: Value = serde_json::from_slice(&body)
         .map_err(|error| Failure::new(ErrorCode::InvalidJson, error.to_string()))?;
     if channel.kind == "vapi" {
-        return Ok(Json(vapi::answer(&app, &channel, &said).await?).into_response());
+        return Ok(Json(calls::answer(&app, &channel, &said).await?).into_response());
     }
     take(&app, (&channel, provider), said, posted.header("webhook-id")).await?;
     Ok(Json(json!({"ok": true})).into_response())

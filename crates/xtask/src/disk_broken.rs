@@ -10,11 +10,11 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use tokio::time::{Instant, sleep};
 
-use crate::disk::Scene;
+use crate::disk_scene::Scene;
+use crate::figures::Figures;
 use crate::ledger::{Flaw, Kind};
 use crate::tally::Tally;
 use crate::writer::Home;
-use crate::writers::Figures;
 
 const REFUSALS: u64 = 10;
 const AT_MOST: u64 = 400;

@@ -6,11 +6,11 @@ use anyhow::{Result, bail};
 use tokio::time::{Instant, sleep};
 
 use crate::chat_api::Answer;
-use crate::disk::Scene;
+use crate::disk_scene::Scene;
+use crate::figures::Figures;
 use crate::ledger::{Flaw, Kind};
 use crate::tally::Tally;
 use crate::writer::Home;
-use crate::writers::Figures;
 
 /// How often each client is refused before that is believed.
 const REFUSALS: u64 = 10;

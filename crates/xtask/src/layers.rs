@@ -17,6 +17,8 @@ const PREFIX: &str = "conserje-";
 const ANY: &str = "*";
 /// Any crate may use it in its tests, whatever its layer.
 const TESTKIT: &str = "testkit";
+/// The two that put everything together. For any other crate "every crate of ours" would say nothing about its layer.
+const MAY_USE_ANY: [&str; 2] = ["server", TESTKIT];
 
 /// `layers.toml`: a crate, without its prefix, and the crates that it may use.
 type Layers = BTreeMap<String, Vec<String>>;
@@ -72,7 +74,11 @@ fn check(layers: &Layers, members: &[Member]) -> Vec<String> {
     let mut findings = unknown_names(layers, &names);
     for member in members {
         match layers.get(&member.name) {
-            Some(allowed) => findings.extend(forbidden_uses(member, allowed)),
+            Some(allowed) => {
+                findings.extend(forbidden_uses(member, allowed));
+                findings.extend(wildcard(member, allowed));
+                findings.extend(unused(member, allowed, &names));
+            }
             None => findings.push(format!(
                 "crate `{0}` is not in {FILE}; add `{0} = […]` there with the crates that it may use",
                 member.name
@@ -120,4 +126,26 @@ fn forbidden(name: &str, used: &Use, allowed: &[String]) -> String {
     }
     let road = if allowed.is_empty() { "no crate of ours".to_owned() } else { allowed.join(", ") };
     format!("crate `{name}` may not use `{}` in [{section}]; {FILE} allows it: {road}", used.name)
+}
+
+fn wildcard(member: &Member, allowed: &[String]) -> Option<String> {
+    let is_too_wide =
+        allowed.iter().any(|other| other == ANY) && !MAY_USE_ANY.contains(&member.name.as_str());
+    is_too_wide.then(|| {
+        format!(
+            "{FILE} lets `{}` use every crate of ours; only {} may, name those that it uses",
+            member.name,
+            MAY_USE_ANY.map(|name| format!("`{name}`")).join(" and ")
+        )
+    })
+}
+
+/// What is allowed and not used: left standing, it would let a use come back that nobody decided on.
+fn unused(member: &Member, allowed: &[String], names: &BTreeSet<&str>) -> Vec<String> {
+    let is_used = |other: &String| member.uses.iter().any(|used| used.name == *other);
+    allowed
+        .iter()
+        .filter(|other| names.contains(other.as_str()) && !is_used(other))
+        .map(|other| format!("`{}` may use `{other}`, but does not: take it out of {FILE}", member.name))
+        .collect()
 }

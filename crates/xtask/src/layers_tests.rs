@@ -29,8 +29,11 @@ fn allowed_uses_pass() {
 #[test]
 fn a_forbidden_use_is_named_with_the_allowed_road() {
     let layers = layers("kernel = []\nllm = ['kernel']\nguard = ['kernel']");
-    let members =
-        [member("kernel", &["llm"], &[]), member("llm", &[], &[]), member("guard", &["kernel", "llm"], &[])];
+    let members = [
+        member("kernel", &["llm"], &[]),
+        member("llm", &["kernel"], &[]),
+        member("guard", &["kernel", "llm"], &[]),
+    ];
     assert_eq!(
         check(&layers, &members),
         [
@@ -53,7 +56,8 @@ fn testkit_is_for_tests_only() {
 #[test]
 fn tests_keep_to_the_layers_too() {
     let layers = layers("kernel = []\nstore = ['kernel']\ntestkit = ['*']");
-    let members = [member("kernel", &[], &["store"]), member("store", &[], &[]), member("testkit", &[], &[])];
+    let members =
+        [member("kernel", &[], &["store"]), member("store", &["kernel"], &[]), member("testkit", &[], &[])];
     assert_eq!(
         check(&layers, &members),
         ["crate `kernel` may not use `store` in [dev-dependencies]; layers.toml allows it: testkit"]
@@ -70,6 +74,41 @@ fn missing_and_unknown_crates_are_findings() {
             "layers.toml names `gone`, which is no crate of ours; remove that line",
             "layers.toml lets `kernel` use `nowhere`, which is no crate of ours; remove it",
             "crate `fresh` is not in layers.toml; add `fresh = […]` there with the crates that it may use",
+        ]
+    );
+}
+
+#[test]
+fn an_allowed_use_that_nobody_makes_is_taken_out() {
+    let layers = layers("kernel = []\nllm = ['kernel']\nsearch = ['kernel', 'llm']");
+    let members =
+        [member("kernel", &[], &[]), member("llm", &["kernel"], &[]), member("search", &["kernel"], &[])];
+    assert_eq!(
+        check(&layers, &members),
+        ["`search` may use `llm`, but does not: take it out of layers.toml"]
+    );
+}
+
+#[test]
+fn a_use_by_tests_alone_is_a_use() {
+    let layers = layers("kernel = []\nllm = ['kernel']");
+    let members = [member("kernel", &[], &[]), member("llm", &[], &["kernel"])];
+    assert_eq!(check(&layers, &members), Vec::<String>::new());
+}
+
+#[test]
+fn only_what_puts_everything_together_may_use_every_crate() {
+    let layers = layers("kernel = []\nskills = ['*']\nserver = ['*']\ntestkit = ['*']");
+    let members = [
+        member("kernel", &[], &[]),
+        member("skills", &["kernel"], &[]),
+        member("server", &["kernel"], &[]),
+        member("testkit", &["kernel"], &[]),
+    ];
+    assert_eq!(
+        check(&layers, &members),
+        [
+            "layers.toml lets `skills` use every crate of ours; only `server` and `testkit` may, name those that it uses"
         ]
     );
 }

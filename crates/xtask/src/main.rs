@@ -6,6 +6,10 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line tool answers on the terminal")]
 
 mod chat_api;
+mod circles;
+mod circles_graph;
+mod circles_modules;
+mod circles_paths;
 mod crash;
 mod database;
 mod desk;
@@ -18,12 +22,15 @@ mod desk_stock;
 mod disk;
 mod disk_broken;
 mod disk_full;
+mod disk_scene;
 mod effects;
 mod effects_check;
 mod effects_pack;
 mod effects_receiver;
 mod effects_rows;
+mod figures;
 mod findings;
+mod functions;
 mod ingest;
 mod ingest_files;
 mod ingest_rows;
@@ -34,9 +41,12 @@ mod manifests;
 mod powercut;
 mod programs;
 mod reconnect;
+mod reconnect_log;
 mod reconnect_ways;
 mod server_process;
 mod sizes;
+mod sources;
+mod states;
 mod tally;
 mod workplace;
 mod writer;
@@ -64,10 +74,14 @@ struct Arguments {
 enum Command {
     /// Check that our crates use each other only as layers.toml allows
     Layers,
-    /// Check that no file outgrows 500 program lines, or its line in sizes.txt
+    /// Check that no file outgrows 500 program lines and no function 100, or their line in sizes.txt
     Sizes,
     /// Check that every crate takes its lints, package fields and dependencies from the workspace
     Manifests,
+    /// Check that no more files of a crate use each other in circles than circles.toml says
+    Circles(circles::Options),
+    /// Check that contract words such as `status` are enums, or have a line in states.toml
+    States,
     /// Kill a server under load again and again, and check that it keeps what it acknowledged
     Crash(crash::Options),
     /// Kill a server between decisions and effects, and check that each effect happens once or is called unknown
@@ -99,6 +113,8 @@ fn run(command: &Command) -> Result<()> {
         Command::Layers => layers::run(&workspace()?),
         Command::Sizes => sizes::run(&workspace()?),
         Command::Manifests => manifests::run(&workspace()?),
+        Command::Circles(options) => circles::run(&workspace()?, options),
+        Command::States => states::run(&workspace()?),
         Command::Crash(options) => until_interrupted(crash::run(options)),
         Command::Effects(options) => until_interrupted(effects::run(options)),
         Command::Reconnect(options) => until_interrupted(reconnect::run(options)),

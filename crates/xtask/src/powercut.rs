@@ -14,12 +14,13 @@ use rand::{RngExt, SeedableRng};
 use tempfile::TempDir;
 use tokio::time::sleep;
 
+use crate::figures::Figures;
 use crate::ledger::{Flaw, Kind};
 use crate::loop_disk::LoopDisk;
 use crate::server_process::{Launch, Serving};
 use crate::tally::Tally;
 use crate::writer::Home;
-use crate::writers::{Figures, Writers};
+use crate::writers::Writers;
 use crate::{programs, workplace};
 
 const HARNESS: &str = "powercut";

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tokio::time::sleep;
 
 use crate::chat_api::{Answer, ChatApi, EventReply};
-use crate::reconnect::Log;
+use crate::reconnect_log::Log;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Way {

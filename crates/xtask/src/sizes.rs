@@ -1,6 +1,9 @@
-//! `cargo xtask sizes`: a file of more than 500 program lines needs a reason in `sizes.txt`, and stops growing.
+//! `cargo xtask sizes`: a file of more than 500 program lines, or a function of more than 100, needs a reason in
+//! `sizes.txt`, and stops growing.
 //!
 //! Program lines are the lines before the first inline `#[cfg(test)] mod … {`. Tests and benches are not measured.
+//! Functions are measured in Rust only; a long file may still be read from top to bottom, a long function has to be
+//! held in mind all at once.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,21 +12,30 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use cargo_metadata::Metadata;
 
-use crate::findings;
+use crate::{findings, functions, sources};
 
 #[cfg(test)]
 #[path = "sizes_tests.rs"]
 mod sizes_tests;
 
 const FILE: &str = "sizes.txt";
-const LIMIT: usize = 500;
-/// Folders that hold no source of ours, wherever they are; so do those whose name begins with a dot.
-const SKIPPED: [&str; 3] = ["target", "node_modules", "dist"];
+/// Between a file and a function of it.
+const INSIDE: &str = "::";
 
-/// Program lines by path; paths are relative to the root, with `/`.
+/// What is measured, and what is said of one that is too long.
+struct Measure {
+    limit: usize,
+    lines: &'static str,
+    cure: &'static str,
+}
+
+const FILES: Measure = Measure { limit: 500, lines: "program lines", cure: "split it by topic" };
+const FUNCTIONS: Measure = Measure { limit: 100, lines: "lines", cure: "give its parts names of their own" };
+
+/// Lines by path; paths are relative to the root, with `/`. A function's is `path::name`.
 type Sizes = BTreeMap<String, usize>;
 
-/// A line of `sizes.txt`: how long a file may be. The reason is for readers.
+/// A line of `sizes.txt`: how long a file or function may be. The reason is for readers.
 #[derive(Debug, PartialEq, Eq)]
 struct Allowance {
     path: String,
@@ -35,40 +47,27 @@ pub(crate) fn run(workspace: &Metadata) -> Result<()> {
     let file = root.join(FILE);
     let text = fs::read_to_string(&file).with_context(|| format!("reading {}", file.display()))?;
     let (allowances, mut findings) = parse(&text);
-    let mut sizes = Sizes::new();
-    measure_folder(root, "", &mut sizes)?;
-    findings.extend(check(&sizes, &allowances));
+    let (of_functions, of_files): (Vec<_>, Vec<_>) =
+        allowances.into_iter().partition(|allowance| allowance.path.contains(INSIDE));
+    let (files, functions) = measure(root)?;
+    findings.extend(check(&FILES, &files, &of_files));
+    findings.extend(check(&FUNCTIONS, &functions, &of_functions));
     findings::conclude("sizes", &findings)
 }
 
-fn measure_folder(folder: &Path, prefix: &str, sizes: &mut Sizes) -> Result<()> {
-    for entry in fs::read_dir(folder).with_context(|| format!("reading {}", folder.display()))? {
-        let entry = entry.with_context(|| format!("reading {}", folder.display()))?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let path = format!("{prefix}{name}");
-        let kind = entry.file_type().with_context(|| format!("reading {path}"))?;
-        if kind.is_dir() && !name.starts_with('.') && !SKIPPED.contains(&name.as_str()) {
-            measure_folder(&entry.path(), &format!("{path}/"), sizes)?;
-        } else if kind.is_file() && is_measured(&path) {
-            let text = fs::read_to_string(entry.path()).with_context(|| format!("reading {path}"))?;
-            sizes.insert(path, program_lines(&text));
+/// The files under this folder and their functions.
+fn measure(root: &Path) -> Result<(Sizes, Sizes)> {
+    let (mut files, mut functions) = (Sizes::new(), Sizes::new());
+    for path in sources::files(root)?.into_iter().filter(|path| sources::is_program(path)) {
+        let text = fs::read_to_string(root.join(&path)).with_context(|| format!("reading {path}"))?;
+        let lines = program_lines(&text);
+        if sources::is_rust(&path) {
+            let found = functions::measure(&text, lines).with_context(|| format!("reading {path}"))?;
+            functions.extend(found.into_iter().map(|(name, lines)| (format!("{path}{INSIDE}{name}"), lines)));
         }
+        files.insert(path, lines);
     }
-    Ok(())
-}
-
-fn is_measured(path: &str) -> bool {
-    let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
-    if folders.split('/').any(|folder| folder == "tests" || folder == "benches") {
-        return false;
-    }
-    // From the right: `api.test.ts` is extension `ts`, kind `test`.
-    let mut parts = name.rsplit('.');
-    match (parts.next(), parts.next()) {
-        (Some("rs"), Some(stem)) => !stem.ends_with("_tests"),
-        (Some("ts" | "tsx"), Some(kind)) => path.starts_with("web/") && kind != "test",
-        _ => false,
-    }
+    Ok((files, functions))
 }
 
 fn program_lines(text: &str) -> usize {
@@ -120,34 +119,35 @@ fn parse_line(line: &str) -> Option<Allowance> {
     words.next().map(|_reason| Allowance { path, max })
 }
 
-fn check(sizes: &Sizes, allowances: &[Allowance]) -> Vec<String> {
-    let outgrown = sizes.iter().filter(|(_, lines)| **lines > LIMIT).filter_map(|(path, lines)| {
+fn check(measure: &Measure, sizes: &Sizes, allowances: &[Allowance]) -> Vec<String> {
+    let outgrown = sizes.iter().filter(|(_, lines)| **lines > measure.limit).filter_map(|(path, lines)| {
         let allowance = allowances.iter().find(|allowance| allowance.path == *path);
-        too_long(path, *lines, allowance)
+        too_long(measure, path, *lines, allowance)
     });
-    outgrown.chain(allowances.iter().filter_map(|allowance| stale(allowance, sizes))).collect()
+    outgrown.chain(allowances.iter().filter_map(|allowance| stale(measure, allowance, sizes))).collect()
 }
 
-fn too_long(path: &str, lines: usize, allowance: Option<&Allowance>) -> Option<String> {
+fn too_long(measure: &Measure, path: &str, lines: usize, allowance: Option<&Allowance>) -> Option<String> {
+    let Measure { limit, lines: unit, cure } = measure;
     match allowance {
         None => Some(format!(
-            "{path} has {lines} program lines, over {LIMIT}; split it by topic, \
-             or add `{path} {lines} <reason>` to {FILE}"
+            "{path} has {lines} {unit}, over {limit}; {cure}, or add `{path} {lines} <reason>` to {FILE}"
         )),
         Some(allowance) if lines > allowance.max => Some(format!(
-            "{path} has grown to {lines} program lines, past its {} in {FILE}; move something out of it",
+            "{path} has grown to {lines} {unit}, past its {} in {FILE}; move something out of it",
             allowance.max
         )),
         Some(_) => None,
     }
 }
 
-fn stale(allowance: &Allowance, sizes: &Sizes) -> Option<String> {
+fn stale(measure: &Measure, allowance: &Allowance, sizes: &Sizes) -> Option<String> {
     let path = &allowance.path;
     match sizes.get(path) {
         None => Some(format!("{FILE} names {path}, which is gone or not measured; remove that line")),
-        Some(lines) if *lines <= LIMIT => Some(format!(
-            "{FILE} names {path}, which is down to {lines} program lines and needs no line there; remove it"
+        Some(lines) if *lines <= measure.limit => Some(format!(
+            "{FILE} names {path}, which is down to {lines} {} and needs no line there; remove it",
+            measure.lines
         )),
         Some(_) => None,
     }

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use anyhow::{Result, bail};
 use tokio::time::Instant;
 
+use crate::figures::Figures;
 use crate::ledger::{Flaw, Kind};
-use crate::writers::Figures;
 
 /// The first of a kind say as much as all of them.
 const SHOWN_OF_A_KIND: usize = 5;

@@ -7,8 +7,8 @@ use rand::rngs::StdRng;
 use tokio::time::{Instant, sleep};
 
 use crate::chat_api::{Answer, Attempt, ChatApi, Gone, Refusal, SendReply};
+use crate::figures::Figures;
 use crate::ledger::{Ack, Flaw, Kind, Line, SessionLog};
-use crate::writers::Figures;
 
 const LOOK_AGAIN: Duration = Duration::from_millis(20);
 

@@ -6,6 +6,7 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 
 use crate::chat_api::{Answer, ChatApi, Gone};
+use crate::figures::Figures;
 use crate::ledger::{Flaw, SessionLog};
 use crate::writer::{Home, Writer};
 
@@ -15,34 +16,6 @@ pub(crate) const SCRIPT: &str = r#"{"replies": [
     {"when": "slowly", "say": "{message}", "delayMs": 40},
     {"when": "badly", "say": "{message}", "fail": "it was told to", "trouble": "refused"}
 ]}"#;
-
-/// What all writers together have done.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Figures {
-    pub(crate) acks: u64,
-    /// Of these, put in a line behind a turn that was running.
-    pub(crate) waiting: u64,
-    /// Sent again with their key, after no answer came the first time.
-    pub(crate) retried: u64,
-    /// Told to come back later, because the session's line was full.
-    pub(crate) put_off: u64,
-    /// Told that nothing can be written at the moment.
-    pub(crate) not_writable: u64,
-    pub(crate) events: u64,
-}
-
-impl Figures {
-    pub(crate) fn plus(self, other: Self) -> Self {
-        Self {
-            acks: self.acks + other.acks,
-            waiting: self.waiting + other.waiting,
-            retried: self.retried + other.retried,
-            put_off: self.put_off + other.put_off,
-            not_writable: self.not_writable + other.not_writable,
-            events: self.events + other.events,
-        }
-    }
-}
 
 /// Clients, each with a session of its own.
 pub(crate) struct Writers(Vec<Writer>);

@@ -28,7 +28,7 @@ use super::{
 };
 use crate::chat::{agent, copilot, pipeline};
 use crate::wire::failure::Failure;
-use crate::wire::{DeclaresAccess, RouteAccess, follow, said, trace};
+use crate::wire::{DeclaresAccess, RouteAccess, answer_in_language, follow, trace};
 use crate::{Doors, mcp, openai, webhook};
 
 /// The largest body that a route takes, unless it says otherwise.
@@ -357,7 +357,7 @@ pub fn router(doors: Doors, sockets: SocketIoLayer) -> Router {
                 .into_response()
         }))
         .layer(middleware::from_fn_with_state(doors.clone(), follow))
-        .layer(middleware::from_fn(said::answer_in_language))
+        .layer(middleware::from_fn(answer_in_language))
         .layer(middleware::from_fn(openai::speak))
         .layer(middleware::from_fn_with_state(doors.clone(), mcp::route::point_to_metadata))
         .layer(middleware::from_fn(unread::read_out))

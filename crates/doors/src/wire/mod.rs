@@ -6,6 +6,7 @@ pub(crate) mod extract;
 pub(crate) mod failure;
 mod follow;
 pub(crate) mod idempotency;
+mod language;
 pub(crate) mod render;
 pub(crate) mod said;
 pub(crate) mod trace;
@@ -15,6 +16,7 @@ pub(crate) use extract::{AcceptedLanguage, JsonBody, PathId};
 pub(crate) use failure::Failure;
 pub use follow::Peer;
 pub(crate) use follow::follow;
+pub(crate) use language::answer_in_language;
 pub(crate) use render::{
     citation as render_citation, operator as render_operator, progress as render_progress, transient_event,
     wire_event,

@@ -5,8 +5,9 @@ use http::HeaderMap;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::provider::{Channel, Item, KINDS, Media, Posted, ToSend};
-use super::{place, vapi};
+use super::kinds::KINDS;
+use super::provider::{Channel, Item, Media, Posted, ToSend};
+use super::{calls, place};
 
 fn channel(kind: &str) -> Channel {
     Channel {
@@ -105,7 +106,7 @@ proptest! {
             provider.answered(200, &body);
             provider.answered(400, &body);
             provider.media_place(&channel, &body);
-            vapi::calls(&body);
+            calls::calls(&body);
         }
     }
 

@@ -8,7 +8,8 @@ use futures::StreamExt as _;
 use futures::stream::FuturesUnordered;
 use tokio_util::sync::CancellationToken;
 
-use super::provider::{Answered, Channel, Provider, Request, ToSend, of_kind, shown};
+use super::kinds::of_kind;
+use super::provider::{Answered, Channel, Provider, Request, ToSend, shown};
 use super::settings::{language, opened};
 use super::words::{self, Notice};
 use crate::app::App;

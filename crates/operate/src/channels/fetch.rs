@@ -6,7 +6,8 @@ use conserje_tools::SendError;
 use conserje_tools::retrieval::context::{self, Grounding, Grounds};
 
 use super::client::Fetched;
-use super::provider::{Channel, Media, Message, Provider, of_kind};
+use super::kinds::of_kind;
+use super::provider::{Channel, Media, Message, Provider};
 use crate::app::App;
 use crate::{OperateError, channel_scope};
 

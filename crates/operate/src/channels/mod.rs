@@ -3,12 +3,14 @@
 //! A [`Provider`](provider::Provider) is what one kind of channel is: pure, a file each. A webhook takes what it delivers
 //! and answers once that is durable; [`receive()`] makes messages of it, [`deliver()`] sends what goes out. Both work off lines
 //! of rows: what was taken is answered, and what was answered is sent, whatever stops in between.
+pub mod calls;
 mod client;
 mod deliver;
 mod fetch;
 mod format;
 mod generic;
 mod instagram;
+pub mod kinds;
 pub mod lines;
 mod messenger;
 mod meta;
@@ -18,7 +20,7 @@ pub mod settings;
 mod sign;
 mod telegram;
 mod tiktok;
-pub mod vapi;
+mod vapi;
 mod whatsapp;
 pub mod words;
 

@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::format::Style;
-use super::{generic, instagram, messenger, telegram, tiktok, vapi, whatsapp};
 
 /// How long after it was signed a webhook is believed.
 pub const REPLAY_WINDOW: i64 = 5 * 60;
@@ -304,21 +303,6 @@ pub fn shown(body: &Value) -> String {
     let said = said.iter().find_map(|place| body.pointer(place).and_then(Value::as_str));
     let text = said.map_or_else(|| body.to_string(), str::to_owned);
     text.chars().filter(|sign| !sign.is_control()).take(300).collect()
-}
-
-/// Every kind, by its name.
-pub const KINDS: [(&str, &dyn Provider); 7] = [
-    ("whatsapp", &whatsapp::WhatsApp),
-    ("messenger", &messenger::Messenger),
-    ("instagram", &instagram::Instagram),
-    ("telegram", &telegram::Telegram),
-    ("tiktok", &tiktok::TikTok),
-    ("webhook", &generic::Generic),
-    ("vapi", &vapi::Vapi),
-];
-
-pub fn of_kind(kind: &str) -> Option<&'static dyn Provider> {
-    KINDS.iter().find(|(name, _)| *name == kind).map(|(_, provider)| *provider)
 }
 
 /// A text somewhere in a body; empty if there is none.

@@ -11,7 +11,8 @@ use futures::stream::FuturesUnordered;
 use tokio_util::sync::CancellationToken;
 
 use super::fetch::{self, Attached};
-use super::provider::{Channel, Item, Message, of_kind};
+use super::kinds::of_kind;
+use super::provider::{Channel, Item, Message};
 use super::settings::{language, opened};
 use super::words::{self, Notice};
 use crate::app::App;

@@ -4,7 +4,8 @@ use conserje_kernel::{Language, Secret};
 use serde_json::{Map, Value};
 
 use super::ChannelClient;
-use super::provider::{Channel, Field, KINDS, of_kind};
+use super::kinds::{KINDS, of_kind};
+use super::provider::{Channel, Field};
 use crate::{ChannelRow as Row, Secrets};
 
 /// What every kind of channel may say.
