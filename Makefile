@@ -31,7 +31,7 @@ test: ## run every check and test, as CI does
 test-live: ## stream from a real model through the server to OpenAI's client; downloads it first
 	@scripts/test-live
 
-check: ## run only format, lints, layers, sizes and manifests
+check: ## run only format, lints, layers, sizes, circles, states and manifests
 	@scripts/test --check
 
 bench: ## run the benchmarks, with a PostgreSQL that keeps its promises (fsync)

@@ -12,10 +12,16 @@ function textsOf(value: unknown): string[] {
 }
 
 /** Pronouns and possessives anywhere; imperatives only where a clause begins, for after “que” they are anybody's. */
-const USTED = /\b(ustedes|usted|su negocio|sus asistentes)\b|(^|[.:;,¿?»] ?|\b[yo] )(su rol|abra|añada|arrastre|conecte|copie|corrija|dé|elija|escriba|haga|importe|inicie|inténtelo|mueva|pida|ponga|pregunte|pruebe|pulse|separe|suelte|vea)\b/iu;
-const TU = /\b(tú|ti|contigo|tu|tus|te|abre|añade|elige|escribe|inténtalo|pide|pon|pregunta|prueba|puedes|pulsa|ayudarte)\b/iu;
+/** A whole word: `\b` knows no letters with accents. */
+const USTED = /(?<!\p{L})(ustedes|usted|su negocio|sus asistentes)(?!\p{L})|(^|[.:;,¿?»] ?|(?<!\p{L})[yo] )(su rol|abra|añada|arrastre|conecte|copie|corrija|dé|elija|escriba|haga|importe|inicie|inténtelo|mueva|pida|ponga|pregunte|pruebe|pulse|separe|suelte|vea)(?!\p{L})/iu;
+const TU = /(?<!\p{L})(tú|ti|contigo|tu|tus|te|abre|añade|elige|escribe|inténtalo|pide|pon|pregunta|prueba|puedes|pulsa|ayudarte)(?!\p{L})/iu;
 
 describe("Spanish", () => {
+  it("is told apart also where a word ends with an accent", () => {
+    expect(["tú.", "¿y tú?"].every((text) => TU.test(text))).toBe(true);
+    expect(USTED.test("Dé un nombre")).toBe(true);
+    expect(USTED.test("débil")).toBe(false);
+  });
   it("addresses people as tú through the page", () => {
     const texts = Object.values(tables).flatMap((table) => Object.values(table).flatMap(({ es }) => textsOf(es)));
     expect(texts.length).toBeGreaterThan(500);

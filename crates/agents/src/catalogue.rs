@@ -165,6 +165,15 @@ pub struct PackSettings {
     pub vertical: Option<String>,
 }
 
+/// What a tenant has by way of a business.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum TenantBusiness {
+    #[default]
+    None,
+    /// One, with its trade if it says so: `dental`, `restaurant`, …
+    Of { vertical: Option<String> },
+}
+
 /// By the name of the pack. A pack that is not named is enabled as it is.
 pub type PackChoices = BTreeMap<String, PackChoice>;
 
@@ -268,14 +277,18 @@ impl Catalogue {
         self.chooser.learn();
     }
 
-    /// As one tenant has it; `vertical` is the trade of its business.
+    /// As one tenant has it.
     #[must_use]
-    pub fn chosen(&self, choices: &PackChoices, vertical: Option<&str>) -> Self {
+    pub fn chosen(&self, choices: &PackChoices, business: &TenantBusiness) -> Self {
         if self.packs.is_empty() {
             return self.clone();
         }
         let chooser = Arc::clone(&self.chooser);
-        Self { chooser, has_business: vertical.is_some(), ..Self::of(self.packs.clone(), choices, vertical) }
+        let (has_business, vertical) = match business {
+            TenantBusiness::None => (false, None),
+            TenantBusiness::Of { vertical } => (true, vertical.as_deref()),
+        };
+        Self { chooser, has_business, ..Self::of(self.packs.clone(), choices, vertical) }
     }
 
     /// What people from outside are served by: packs that say so; nothing, if none does.

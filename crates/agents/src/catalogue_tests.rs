@@ -3,6 +3,10 @@ use conserje_guard::{Limits as Sizes, screen_message};
 use super::*;
 use crate::routing::By;
 
+fn of_trade(vertical: &str) -> TenantBusiness {
+    TenantBusiness::Of { vertical: Some(vertical.to_owned()) }
+}
+
 fn pack(name: &str, agent: &str, routes: &str) -> Pack {
     let folder = tempfile::tempdir().unwrap();
     let text = format!(
@@ -128,8 +132,8 @@ fn the_trade_of_a_tenant_says_who_stands_in() {
     let variant = ("booking_dental".to_owned(), Some("booking".to_owned()));
     let none = PackChoices::new();
     assert_eq!(decide(&clinic, "una cita", Wish::default()), plain);
-    assert_eq!(decide(&clinic.chosen(&none, Some("medical")), "una cita", Wish::default()), plain);
-    let dental = clinic.chosen(&none, Some("dental"));
+    assert_eq!(decide(&clinic.chosen(&none, &of_trade("medical")), "una cita", Wish::default()), plain);
+    let dental = clinic.chosen(&none, &of_trade("dental"));
     assert_eq!(decide(&dental, "una cita", Wish::default()), variant);
     assert_eq!(decide(&dental, "/book", Wish::default()), variant);
     assert_eq!(decide(&dental, "hola", Wish { agent: Some("booking"), ..Wish::default() }), variant);
@@ -138,7 +142,7 @@ fn the_trade_of_a_tenant_says_who_stands_in() {
     // What the tenant says about the pack comes before what its business says.
     let settings = PackSettings { vertical: Some("dental".to_owned()), ..PackSettings::default() };
     let choices = PackChoices::from([("clinic".to_owned(), PackChoice { enabled: true, settings })]);
-    assert_eq!(decide(&clinic.chosen(&choices, Some("medical")), "una cita", Wish::default()), variant);
+    assert_eq!(decide(&clinic.chosen(&choices, &of_trade("medical")), "una cita", Wish::default()), variant);
 }
 
 #[test]
@@ -186,7 +190,7 @@ proptest::proptest! {
 
 fn clinic_once() -> &'static Catalogue {
     static CLINIC: LazyLock<Catalogue> = LazyLock::new(|| {
-        clinic("stays = true\nurgent = \"urgent_care\"\n").chosen(&PackChoices::new(), Some("dental"))
+        clinic("stays = true\nurgent = \"urgent_care\"\n").chosen(&PackChoices::new(), &of_trade("dental"))
     });
     &CLINIC
 }
@@ -203,7 +207,7 @@ fn a_tenant_enables_packs_and_says_how_they_speak() {
         ("shop".to_owned(), PackChoice { enabled: true, settings }),
     ]);
     let all = both();
-    let tenant = all.chosen(&choices, None);
+    let tenant = all.chosen(&choices, &TenantBusiness::None);
     assert_eq!(tenant.first().name, "clerk");
     assert_eq!(
         (tenant.first().prompt.as_str(), tenant.first().persona.brand_voice.as_deref()),
@@ -214,7 +218,7 @@ fn a_tenant_enables_packs_and_says_how_they_speak() {
     assert_eq!(all.get("clerk").unwrap().prompt, "clerk's own", "others keep theirs");
     let none = all.chosen(
         &choices.into_iter().map(|(name, choice)| (name, PackChoice { enabled: false, ..choice })).collect(),
-        None,
+        &TenantBusiness::None,
     );
     assert_eq!(none.first().name, "assistant");
 }

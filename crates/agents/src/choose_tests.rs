@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use conserje_guard::{Limits as Sizes, screen_message};
 use conserje_kernel::Language;
 
-use crate::{Belonging, By, Catalogue, Evidence, Pack, PackChoices, Wish};
+use crate::{Belonging, By, Catalogue, Evidence, Pack, PackChoices, TenantBusiness, Wish};
 
 const PAPERS: &str = r#"
 [assistant]
@@ -87,7 +87,7 @@ fn all() -> Catalogue {
 }
 
 fn with_business() -> Catalogue {
-    all().chosen(&PackChoices::new(), Some("dental"))
+    all().chosen(&PackChoices::new(), &TenantBusiness::Of { vertical: Some("dental".to_owned()) })
 }
 
 fn who(catalogue: &Catalogue, text: &str, wish: Wish<'_>) -> (String, By) {

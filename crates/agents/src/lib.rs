@@ -22,7 +22,9 @@ mod prompt;
 mod routing;
 pub mod urgency;
 
-pub use catalogue::{Agent, Approvals, Catalogue, PackChoice, PackChoices, PackSettings, Persona, Wish};
+pub use catalogue::{
+    Agent, Approvals, Catalogue, PackChoice, PackChoices, PackSettings, Persona, TenantBusiness, Wish,
+};
 pub use choose::{Belonging, Evidence};
 pub use cite::{Cited, cite};
 pub use instructions::{AssistantType, Channel, InstructionSet, Style};

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use conserje_agents::{Agent, Catalogue, Evidence, Pack, PackChoice, PackChoices};
+use conserje_agents::{Agent, Catalogue, Evidence, Pack, PackChoice, PackChoices, TenantBusiness};
 use conserje_kernel::{Address, Scope, TenantId};
 use conserje_store::{StoreError, Tx, packs, tenants};
 use conserje_tools::{Registry, Tool, Toolbox};
@@ -26,9 +26,9 @@ pub trait TenantTools: Send + Sync {
     fn of<'a>(&'a self, scope: &'a Scope) -> BoxFuture<'a, Result<Vec<Arc<dyn Tool>>, StoreError>>;
 }
 
-/// Says which trade a tenant's business is in: `dental`, `restaurant`, …
-pub trait Verticals: Send + Sync {
-    fn of<'a>(&'a self, scope: &'a Scope) -> BoxFuture<'a, Result<Option<String>, StoreError>>;
+/// Says which business a tenant has.
+pub trait Businesses: Send + Sync {
+    fn of<'a>(&'a self, scope: &'a Scope) -> BoxFuture<'a, Result<TenantBusiness, StoreError>>;
 }
 
 /// Says how much of a question documents hold, so that the right assistant is asked.
@@ -95,7 +95,7 @@ pub(crate) struct Assistants {
     loaded: RwLock<Arc<Loaded>>,
     tenants: Mutex<Remembered>,
     own_tools: OnceLock<Arc<dyn TenantTools>>,
-    verticals: OnceLock<Arc<dyn Verticals>>,
+    businesses: OnceLock<Arc<dyn Businesses>>,
     finds: OnceLock<Arc<dyn Finds>>,
 }
 
@@ -105,7 +105,7 @@ impl Assistants {
             loaded: RwLock::new(Arc::new(Loaded { catalogue, tools })),
             tenants: Mutex::default(),
             own_tools: OnceLock::new(),
-            verticals: OnceLock::new(),
+            businesses: OnceLock::new(),
             finds: OnceLock::new(),
         }
     }
@@ -152,11 +152,11 @@ impl Conversations {
             Some(own) => loaded.tools.with(own.of(scope).await?),
             None => loaded.tools.clone(),
         };
-        let vertical = match assistants.verticals.get() {
-            Some(verticals) if loaded.catalogue.asks_for_business() => verticals.of(scope).await?,
-            Some(_) | None => None,
+        let business = match assistants.businesses.get() {
+            Some(businesses) if loaded.catalogue.asks_for_business() => businesses.of(scope).await?,
+            Some(_) | None => TenantBusiness::None,
         };
-        let chosen = loaded.catalogue.chosen(&choices, vertical.as_deref());
+        let chosen = loaded.catalogue.chosen(&choices, &business);
         let made = Arc::new(TenantAssistants {
             tenant,
             catalogue: if is_guest {
@@ -186,10 +186,10 @@ impl Conversations {
         }
     }
 
-    /// Says who knows which trade a tenant is in; once.
-    pub fn take_verticals_from(&self, source: Arc<dyn Verticals>) {
-        if self.0.assistants.verticals.set(source).is_err() {
-            tracing::warn!("Trades of tenants come from where they came from before");
+    /// Says who knows which business a tenant has; once.
+    pub fn take_businesses_from(&self, source: Arc<dyn Businesses>) {
+        if self.0.assistants.businesses.set(source).is_err() {
+            tracing::warn!("Businesses of tenants come from where they came from before");
         }
     }
 

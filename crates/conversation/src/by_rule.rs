@@ -69,12 +69,12 @@ impl Driver {
         Ok(match next {
             Some(Next::Say { text }) => Some(ByRule::Say { text }),
             Some(Next::Call { tool, args }) if !names.contains(&tool) => {
-                tracing::warn!(turn.id = %self.turn.id, "The dialogue of `{}` wants `{tool}`, which it may not use now: {args}", agent.name);
+                tracing::warn!(turn.id = %self.turn.id, "The dialogue of `{}` wants `{tool}`, which it may not use now", agent.name);
                 None
             }
             // It has been told what comes of that, and would be told the same again.
             Some(Next::Call { tool, args }) if is_the_last_call(&heard, &tool, &args) => {
-                tracing::warn!(turn.id = %self.turn.id, "The dialogue of `{}` wants `{tool}` twice over: {args}", agent.name);
+                tracing::warn!(turn.id = %self.turn.id, "The dialogue of `{}` wants `{tool}` twice over", agent.name);
                 None
             }
             Some(Next::Call { tool, args }) => Some(ByRule::Call { tool, args }),

@@ -56,7 +56,7 @@ use tokio_util::task::TaskTracker;
 
 pub use approvals::{Resolved, Response};
 pub use ask::Asked;
-pub use assistants::{Finds, TenantAssistants, TenantTools, Verticals};
+pub use assistants::{Businesses, Finds, TenantAssistants, TenantTools};
 pub use budget::{Budget, Budgets};
 pub use by_rule::Dialogues;
 pub use complete::{Completing, Completion, Step};

@@ -18,6 +18,8 @@ use conserje_operate::{App, OperateError, SessionRecord};
 use conserje_protocol::ErrorCode;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use tokio::net::UnixListener;
+use tokio_util::sync::CancellationToken;
 
 use crate::http::{render_dead_letter, render_job, render_report};
 use crate::wire::{Failure, wire_event};
@@ -135,8 +137,8 @@ pub fn open(app: &App, front_doors: Router) {
     {
         tracing::warn!("The old admin socket could not be removed: {error}");
     }
-    let listener = match tokio::net::UnixListener::bind(&path) {
-        Ok(listener) => listener,
+    let mut first = match UnixListener::bind(&path) {
+        Ok(listener) => Some(listener),
         Err(error) => {
             tracing::warn!("Administrative commands will not reach this server: {}: {error}", path.display());
             return;
@@ -144,13 +146,23 @@ pub fn open(app: &App, front_doors: Router) {
     };
     let router =
         Router::new().route("/", post(serve)).with_state(app.clone()).nest_service(FRONT_DOORS, front_doors);
-    app.tasks().once("admin", |stop| async move {
-        let stopped = async move { stop.cancelled().await };
-        if let Err(error) = axum::serve(listener, router).with_graceful_shutdown(stopped).await {
-            tracing::error!("The admin door failed: {error}");
-        }
+    app.tasks().keep("admin", move |stop| listen(path.clone(), first.take(), router.clone(), stop));
+}
+
+/// Serves the socket until told to stop; one that is begun again opens it anew.
+async fn listen(path: PathBuf, bound: Option<UnixListener>, router: Router, stop: CancellationToken) {
+    let bind = || {
         drop(std::fs::remove_file(&path));
-    });
+        UnixListener::bind(&path)
+    };
+    let served = match bound.map_or_else(bind, Ok) {
+        Ok(listener) => axum::serve(listener, router).with_graceful_shutdown(stop.cancelled_owned()).await,
+        Err(error) => Err(error),
+    };
+    if let Err(error) = served {
+        tracing::error!("The admin door failed: {error}");
+    }
+    drop(std::fs::remove_file(&path));
 }
 
 async fn serve(State(app): State<App>, Json(request): Json<AdminRequest>) -> Json<AdminReply> {

@@ -24,7 +24,6 @@ use crate::tokens::count;
 use compose::{Asked, Composed};
 use found::Passage;
 use readable::Reader;
-pub use small_talk::{SmallTalk, small_talk};
 use words::{Looked, Near, Voice};
 
 /// How much of a tool's answer is quoted.

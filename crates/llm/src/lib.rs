@@ -40,7 +40,7 @@ pub use anthropic::Anthropic;
 pub use breaker::{BreakerPosition, BreakerState};
 pub use cost::cost;
 pub use error::{ModelError, Trouble};
-pub use extractive::{SmallTalk, first_sentence, small_talk};
+pub use extractive::first_sentence;
 pub use gemini::Gemini;
 pub use message::{
     Args, Block, ByRule, House, Message, OutputSchema, Part, Reply, Request, Seal, StopReason, TokenUsage,

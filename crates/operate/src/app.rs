@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use conserje_accounts::Access;
 use conserje_accounts::limits::{Limits, LimitsConfig};
-use conserje_conversation::{Conversations, CrashAt, EscalateToHuman, Meaning, Verticals};
+use conserje_agents::TenantBusiness;
+use conserje_conversation::{Businesses, Conversations, CrashAt, EscalateToHuman, Meaning};
 use conserje_desk::counter::{Counter, DeskError};
 use conserje_documents::Library;
 use conserje_events::{EventLog, Projector};
@@ -115,7 +116,7 @@ impl App {
         });
         let mcp = McpTools::new(store.clone(), keys.clone(), &setup.mcp_egress).map_err(SetupError::Mcp)?;
         conversations.take_tools_from(Arc::new(mcp.clone()));
-        conversations.take_verticals_from(Arc::new(VerticalOf(counter.clone())));
+        conversations.take_businesses_from(Arc::new(BusinessOf(counter.clone())));
         conversations.take_finds_from(Arc::new(EvidenceOf(library.clone())));
         conversations.compare_questions_by(Arc::new(MeaningOf(library.clone())));
         let access = Access::new(store.clone(), public_url.starts_with("https://"));
@@ -197,11 +198,13 @@ impl App {
             .tasks()
             .unwell()
             .into_iter()
-            .map(|(name, times)| format!("{name} failed {times} times and was begun again"))
+            .map(|(name, times)| format!("{name} ({times} times)"))
             .collect();
         let (health, detail) = match unwell.as_slice() {
             [] => (Health::Ready, "all run".to_owned()),
-            unwell => (Health::Degraded, format!("{}; the log says why", unwell.join(", "))),
+            unwell => {
+                (Health::Degraded, format!("failed and begun again: {}; the log says why", unwell.join(", ")))
+            }
         };
         parts.push(Component { name: "tasks", health, detail });
         parts
@@ -284,19 +287,19 @@ impl Meaning for MeaningOf {
     }
 }
 
-/// The trade of a tenant is that of its front desk.
-struct VerticalOf(Counter);
+/// The business of a tenant is that of its front desk.
+struct BusinessOf(Counter);
 
-impl Verticals for VerticalOf {
-    fn of<'a>(&'a self, scope: &'a Scope) -> BoxFuture<'a, Result<Option<String>, StoreError>> {
+impl Businesses for BusinessOf {
+    fn of<'a>(&'a self, scope: &'a Scope) -> BoxFuture<'a, Result<TenantBusiness, StoreError>> {
         Box::pin(async move {
             match self.0.vertical(scope).await {
-                Ok(vertical) => Ok(vertical),
-                Err(DeskError::NoBusiness) => Ok(None),
+                Ok(vertical) => Ok(TenantBusiness::Of { vertical }),
+                Err(DeskError::NoBusiness) => Ok(TenantBusiness::None),
                 Err(DeskError::Store(error)) => Err(error),
                 Err(error @ DeskError::Unreadable(_)) => {
                     tracing::warn!("Which trade a business is in is not known: {error}");
-                    Ok(None)
+                    Ok(TenantBusiness::Of { vertical: None })
                 }
             }
         })

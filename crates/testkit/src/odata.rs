@@ -83,7 +83,6 @@ impl ODataServer {
         Self { port, state, serving }
     }
 
-    /// `127.0.0.1:PORT`, as an egress list names it.
     /// Seven customers, and an invoice with a line.
     pub async fn with_customers() -> Self {
         let customer = |number: u32| {
@@ -118,6 +117,7 @@ impl ODataServer {
         )
     }
 
+    /// `127.0.0.1:PORT`, as an egress list names it.
     pub fn address(&self) -> String {
         format!("127.0.0.1:{}", self.port)
     }

@@ -11,6 +11,8 @@ export function detailIn(detail: string, words: Details): string {
     [/^scripted: .*$/, () => words.scripted],
     [/^no model is there to answer$/, () => words.nobody],
     [/^(.+) does not answer; (.+) does$/, (one = "", other = "") => words.other(one, other)],
+    [/^all run$/, () => words.running],
+    [/^failed and begun again: (.+); the log says why$/, (which = "") => words.failed(which.replace(/(\S+) \((\d+) times\)/g, (_, name: string, times: string) => words.times(name, times)))],
     [/^(.+) does not answer, nor does any other of its tier$/, (one = "") => words.none(one)],
   ];
   for (const [pattern, say] of known) {

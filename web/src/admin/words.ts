@@ -76,7 +76,7 @@ export const adminWords = defineWords(
     component: "Part",
     detail: "Detail",
     statuses: { ready: "Ready", degraded: "Less well than it should", unavailable: "Not available" },
-    components: { rows: "Database", projections: "Projections", model: "Model", search: "Search", blobs: "Files" },
+    components: { rows: "Database", projections: "Projections", model: "Model", search: "Search", blobs: "Files", tasks: "Background work" },
     metrics: "Counters for Prometheus",
     details: {
       waiting: (n: string) => `${n} waiting`,
@@ -86,6 +86,9 @@ export const adminWords = defineWords(
       nobody: "No model is there to answer",
       other: (one: string, other: string) => `${one} does not answer; ${other} does`,
       none: (one: string) => `${one} does not answer, nor does any other of its tier`,
+      running: "All of it runs",
+      failed: (which: string) => `Failed and begun again: ${which}`,
+      times: (name: string, times: string) => `${name} (${times}×)`,
     },
   },
   {
@@ -163,7 +166,7 @@ export const adminWords = defineWords(
     component: "Parte",
     detail: "Detalle",
     statuses: { ready: "Listo", degraded: "Peor de lo que debería", unavailable: "No disponible" },
-    components: { rows: "Base de datos", projections: "Proyecciones", model: "Modelo", search: "Búsqueda", blobs: "Archivos" },
+    components: { rows: "Base de datos", projections: "Proyecciones", model: "Modelo", search: "Búsqueda", blobs: "Archivos", tasks: "Trabajo en segundo plano" },
     metrics: "Contadores para Prometheus",
     details: {
       waiting: (n) => `${n} en espera`,
@@ -173,6 +176,9 @@ export const adminWords = defineWords(
       nobody: "No hay ningún modelo que responda",
       other: (one, other) => `${one} no responde; responde ${other}`,
       none: (one) => `${one} no responde, ni ningún otro de su nivel`,
+      running: "Funciona todo",
+      failed: (which) => `Ha fallado y se ha vuelto a empezar: ${which}`,
+      times: (name, times) => `${name} (${times}×)`,
     },
   },
 );

@@ -65,7 +65,6 @@ export type EscalationDetail = Schemas["EscalationDetail"];
 
 export type Assistant = Schemas["AssistantReply"];
 export type Assistants = Schemas["AssistantsReply"];
-export type Titled = Schemas["TitleReply"];
 
 /** A page of any of the lists. */
 export interface Paged<T> {

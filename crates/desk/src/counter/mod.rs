@@ -83,8 +83,8 @@ impl Counter {
 
     /// Which trade the business is in, if there is one and it says so.
     pub async fn vertical(&self, scope: &Scope) -> Result<Option<String>, DeskError> {
-        let facts = self.store.read(scope, catalogue::facts).await?;
-        Ok(facts.map(|facts| keep::vertical(&facts)).transpose()?.flatten())
+        let facts = self.store.read(scope, catalogue::facts).await?.ok_or(DeskError::NoBusiness)?;
+        Ok(keep::vertical(&facts)?)
     }
 
     /// The business as it is now.

@@ -116,7 +116,10 @@ fn by_article(words: &[Word<'_>]) -> Option<AskedLaw> {
     }
     let name = name(rest);
     let first = name.first()?;
-    let is_short = first.text.chars().count() <= 7
+    // Somebody who writes everything in capitals abbreviates nothing by it.
+    let shouts = words.iter().all(|word| !word.text.chars().any(char::is_lowercase));
+    let is_short = !(shouts && name.len() > 1)
+        && first.text.chars().count() <= 7
         && first.text.chars().all(char::is_uppercase)
         && first.text.chars().count() > 1;
     let is_law = is_short
@@ -236,6 +239,7 @@ mod tests {
             "¿qué dice la ley de las vacaciones?",
             "artículo 38",
             "artículo 5 del contrato",
+            "ARTICULO 5 DE MI CONTRATO",
             "article 12 in stock",
             "factura 12/2024",
             "carta de despido",

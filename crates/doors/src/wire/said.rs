@@ -24,7 +24,12 @@ fn spanish(english: &str) -> Option<String> {
         let mut text = pieces.next().unwrap_or_default().to_owned();
         for piece in pieces {
             let filling = fillings.next().unwrap_or_default();
-            text.push_str(&said_in(Language::Es, filling));
+            // What stands between backticks is a name, which is nobody's to translate.
+            if text.ends_with('`') {
+                text.push_str(filling);
+            } else {
+                text.push_str(&said_in(Language::Es, filling));
+            }
             text.push_str(piece);
         }
         Some(text)
@@ -94,7 +99,7 @@ const SENTENCES: &[(&str, &str)] = &[
     // What is not there, or there already.
     ("there is no such {}; import one first", "no existe {}; importe uno antes"),
     ("there is no such {}", "no existe {}"),
-    ("there is a {} `{}` already", "ya existe {} con el nombre `{}`"),
+    ("there is a {} `{}` already", "ya existe {}: `{}`"),
     ("the collection has this content already, as `{}`", "la colección ya tiene este contenido, como `{}`"),
     // Too much.
     (
@@ -301,6 +306,8 @@ mod tests {
             told("a password is 10 to 1024 characters long; this one has 5"),
             "una contraseña tiene de 10 a 1024 caracteres; esta tiene 5"
         );
+        // Somebody called their collection like a thing of ours.
+        assert_eq!(told("there is a collection `file` already"), "ya existe esa colección: `file`");
         assert_eq!(told("nobody wrote this sentence"), "nobody wrote this sentence");
         assert_eq!(said_in(Language::En, "there is no such session"), "there is no such session");
     }

@@ -102,7 +102,7 @@ impl Reader {
         let is_told = line.chars().any(char::is_alphanumeric)
             && !is_notice
             && !is_order
-            && !is_menu(&folded)
+            && (line.starts_with('#') || !is_menu(&folded))
             && !is_address(line);
         is_told.then(|| line.to_owned())
     }
@@ -332,7 +332,6 @@ fn is_menu(folded: &str) -> bool {
     let places = parts.iter().filter(|part| listed(PLACES).any(|place| place == **part)).count();
     match parts.len() {
         0 => false,
-        // A word alone may be a heading of the text, and two may be the fields of a form.
         1 => places == 1,
         parts => places * 2 > parts,
     }

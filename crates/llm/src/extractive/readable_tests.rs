@@ -42,6 +42,12 @@ fn what_is_no_sentence_is_not_told() {
 }
 
 #[test]
+fn a_heading_may_be_a_word_of_menus() {
+    assert!(read("# Taller Ruiz\n\n## Servicios\n\nCambiamos el aceite y los frenos.\n\n## Contacto\n\nLlame al 555.").contains("Servicios"));
+    assert_eq!(read("Servicios"), "");
+}
+
+#[test]
 fn what_people_write_is_told_as_it_is() {
     for text in [
         "La limpieza dental cuesta 40 €.",

@@ -9,7 +9,7 @@ use super::compose::fold;
 
 /// What a message without a question is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum SmallTalk {
+pub(super) enum SmallTalk {
     // Where a message is several of them, the last of this list is answered.
     Laughter,
     Greeting,
@@ -23,15 +23,11 @@ pub enum SmallTalk {
     WhoAreYou,
 }
 
-/// What kind of small talk a message is, if it is nothing else.
-pub fn small_talk(text: &str) -> Option<SmallTalk> {
-    heard(text).map(|(kind, _)| kind)
-}
-
 /// More words than this are a story.
 const LONGEST: usize = 14;
 
-/// And the language of the phrase that tells, if only one has it.
+/// What kind of small talk a message is, if it is nothing else; and the language of the phrase that tells, if only one
+/// has it.
 pub(super) fn heard(text: &str) -> Option<(SmallTalk, Option<Language>)> {
     let words = words(text);
     if words.len() > LONGEST {

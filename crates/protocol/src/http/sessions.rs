@@ -24,7 +24,7 @@ pub struct UpdateSessionRequest {
     #[serde(default)]
     pub pinned: Option<bool>,
     /// Which assistant it is with from now on; `null`: that is chosen message by message.
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub assistant: Option<Option<String>>,
 }

@@ -1,6 +1,7 @@
 // One field of a form, by its kind.
 import { ActionIcon, Button, MultiSelect, NumberInput, Switch, Textarea, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
 import { useLanguage, useWords } from "../../i18n/language";
 import desk from "../Desk.module.css";
 import type { Both, Catalogue, Week } from "../types";
@@ -40,7 +41,7 @@ export function FieldInput({ field, catalogue, value, change }: Props) {
         />
       );
     case "numbers":
-      return <TextInput label={label} description={words.emergencyHint} defaultValue={numbersText(value)} onChange={(event) => change(numbersOf(event.currentTarget.value))} />;
+      return <NumbersInput label={label} description={words.emergencyHint} value={value} change={change} />;
     case "branches":
       return <MultiSelect label={label} {...needed} value={(value as string[] | undefined) ?? []} onChange={change} data={catalogue.branches.map((one) => ({ value: one.id, label: nameOf(one.value.name) }))} />;
     case "services":
@@ -76,11 +77,20 @@ function numbersText(value: unknown): string {
   return lines.map((line) => (line.label ? `${line.label.es}: ${line.number}` : line.number)).join(", ");
 }
 
-function numbersOf(text: string): Line[] {
+function NumbersInput({ label, description, value, change }: { label: string; description: string; value: unknown; change: Props["change"] }) {
+  const [before] = useState(value); // as it was when the field was opened: what is typed in between has lost its English
+  return <TextInput label={label} description={description} defaultValue={numbersText(before)} onChange={(event) => change(numbersOf(event.currentTarget.value, before))} />;
+}
+
+/** The field shows Spanish labels; a label whose Spanish stays keeps its English. */
+function numbersOf(text: string, before: unknown): Line[] {
+  const known = Array.isArray(before) ? (before as Line[]).flatMap((line) => line.label ?? []) : [];
   const parts = text.split(",").filter((part) => part.trim() !== "");
   return parts.map((part) => {
     const at = part.indexOf(":");
-    return at < 0 ? { number: part.trim() } : { number: part.slice(at + 1).trim(), label: { es: part.slice(0, at).trim() } };
+    if (at < 0) return { number: part.trim() };
+    const es = part.slice(0, at).trim();
+    return { number: part.slice(at + 1).trim(), label: known.find((label) => label.es === es) ?? { es } };
   });
 }
 

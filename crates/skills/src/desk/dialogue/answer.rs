@@ -101,7 +101,12 @@ fn offer(setting: &Setting<'_>) -> String {
     if !business.menu.is_empty() {
         able.push(to(setting.address.choose("tomar tu pedido", "tomar su pedido"), "take your order"));
     }
-    able.push(to("darle precios, horarios y direcciones", "tell you prices, hours and addresses"));
+    able.push(to(
+        setting
+            .address
+            .choose("darte precios, horarios y direcciones", "darle precios, horarios y direcciones"),
+        "tell you prices, hours and addresses",
+    ));
     let able = match setting.language {
         Es => format!("Puedo {}.", text::listed(&able, Es)),
         En => format!("I can {}.", text::listed(&able, En)),
