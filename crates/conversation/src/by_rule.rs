@@ -68,7 +68,7 @@ impl Driver {
         let next = dialogue.next(situation).await;
         Ok(match next {
             Some(Next::Say { text }) => Some(ByRule::Say { text }),
-            Some(Next::Call { tool, args }) if !names.contains(&tool) => {
+            Some(Next::Call { tool, .. }) if !names.contains(&tool) => {
                 tracing::warn!(turn.id = %self.turn.id, "The dialogue of `{}` wants `{tool}`, which it may not use now", agent.name);
                 None
             }

@@ -43,6 +43,7 @@ mod running;
 mod scribe;
 mod sessions;
 mod shares;
+mod take_in;
 
 use std::sync::Arc;
 

@@ -1,5 +1,6 @@
 //! `receive`: a message comes in, is screened, made durable and put in its session's line.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use conserje_agents::machine::{Limits, Machine};
@@ -12,15 +13,14 @@ use conserje_guard::{Blocked, Findings, Screened, screen_message};
 use conserje_kernel::{ApiKeyId, EventId, Language, MessageId, Scope, SessionId, TraceId, TurnId};
 use conserje_llm::{Choice, Message, Part};
 use conserje_store::turns::{self, Lease, NewTurn, Turn};
-use conserje_store::{Tx, holds, messages, sessions as stored};
+use conserje_store::{Tx, sessions as stored};
 use conserje_tools::retrieval::context::{Grounds, Included, Room};
 use serde::{Deserialize, Serialize};
 
 use crate::guarded::{guard_messages, noted};
-use crate::held::{Unanswered, receive_held};
 use crate::in_charge::Course;
-use crate::options::WhenBusy;
-use crate::sessions::{name_after, owner};
+use crate::sessions::owner;
+use crate::take_in::Arrived;
 use crate::{ConversationError, Conversations};
 
 /// How long a silent node is believed to be alive; renewed far more often.
@@ -90,14 +90,6 @@ pub enum AcceptedState {
     Held { sequence: i64, by: Operator },
     /// It was sent before, and has been answered or has failed; its events begin with this number.
     Finished { sequence: i64 },
-}
-
-/// What is left to do once a message is durable.
-enum Then {
-    Nothing,
-    Run(Box<Begun>, Appended),
-    /// A person answers it.
-    Tell(Unanswered, Appended),
 }
 
 /// A turn's input as it waits in line.
@@ -231,62 +223,7 @@ impl Conversations {
             })?,
             message: MessageId::generate(),
         };
-        let (when_busy, lease) = (self.0.options.when_busy, self.lease());
-        let (accepted, then) = self
-            .0
-            .store
-            .write(scope, move |tx: &mut Tx<'_>| -> Result<_, ConversationError> {
-                let session = stored::lock(tx, user, session)?.ok_or_else(ConversationError::no_session)?;
-                // The lock may have been waited for: the line is in the order in which it was taken.
-                tx.tick();
-                if let Some(known) = turns::find(tx, session.id, new.id)? {
-                    return Ok((already_accepted(tx, &known)?, Then::Nothing));
-                }
-                let (running, waiting) = turns::open(tx, session.id)?;
-                make_room(when_busy, running, waiting)?;
-                if let Some(replaced) = incoming.replaces {
-                    // What is said instead of it would otherwise depend on when the running turn ends.
-                    make_room(WhenBusy::Refuse, running, waiting)?;
-                    let role = messages::role_of(tx, session.id, replaced)?;
-                    if role.as_deref() != Some("user") {
-                        return Err(ConversationError::NotFound { what: "message" });
-                    }
-                }
-                name_after(tx, &session, from_json::<Input>(&new.input)?.text.get())?;
-                let accepted = |agent, state| Accepted {
-                    turn: new.id,
-                    message: new.message,
-                    trace: new.trace,
-                    agent,
-                    state,
-                };
-                if let Some(holder) = holds::holder(tx, session.id)? {
-                    let (message, appended) = receive_held(tx, &new, holder)?;
-                    let sequence = appended.events.last().map_or(0, |event| event.sequence);
-                    let state = AcceptedState::Held { sequence, by: message.operator.clone() };
-                    return Ok((accepted(None, state), Then::Tell(message, appended)));
-                }
-                turns::accept(tx, &new)?;
-                let Some((begun, appended)) = begin_next(tx, session.id, &lease)? else {
-                    return Ok((accepted(answers, AcceptedState::Waiting), Then::Nothing));
-                };
-                let state = if begun.turn.id == new.id {
-                    AcceptedState::Running { sequence: begun.sequence }
-                } else {
-                    AcceptedState::Waiting
-                };
-                Ok((accepted(answers, state), Then::Run(Box::new(begun), appended)))
-            })
-            .await?;
-        match then {
-            Then::Nothing => {}
-            Then::Run(begun, appended) => self.start(scope.clone(), *begun, appended),
-            Then::Tell(message, appended) => {
-                self.0.log.announce(appended);
-                self.tell_held(&message);
-            }
-        }
-        Ok(accepted)
+        self.take_in(scope, Arc::new(Arrived { new, replaces: incoming.replaces, answers })).await
     }
 
     /// Who would answer a message that opens a conversation, and why. Nothing is kept of it.
@@ -387,16 +324,6 @@ fn is_worth_telling(routed: &Decision) -> bool {
     routed.by != By::Default || routed.hint.is_some() || routed.is_open || routed.variant_of.is_some()
 }
 
-fn make_room(when_busy: WhenBusy, running: i64, waiting: i64) -> Result<(), ConversationError> {
-    match when_busy {
-        WhenBusy::Refuse if running + waiting > 0 => Err(ConversationError::Busy),
-        WhenBusy::Queue { at_most } if running > 0 && waiting >= i64::from(at_most) => {
-            Err(ConversationError::QueueFull { waiting })
-        }
-        WhenBusy::Refuse | WhenBusy::Queue { .. } => Ok(()),
-    }
-}
-
 /// Begins the next turn in a session's line, if none is running. The session is locked.
 pub(crate) fn begin_next(
     tx: &mut Tx<'_>,
@@ -454,37 +381,10 @@ fn attachment(file: &Included) -> Attachment {
     }
 }
 
-fn already_accepted(tx: &mut Tx<'_>, known: &Turn) -> Result<Accepted, ConversationError> {
-    let begun = conserje_store::event_log::of_turn(tx, known.session, known.id)?;
-    let state = match (known.state.as_str(), begun) {
-        ("running" | "paused", Some(sequence)) => AcceptedState::Running { sequence },
-        ("completed" | "failed", Some(sequence)) => AcceptedState::Finished { sequence },
-        _ => AcceptedState::Waiting,
-    };
-    let input = known.input.as_deref().and_then(|input| from_json::<Input>(input).ok());
-    let agent = input.map(|input| input.agent);
-    Ok(Accepted { turn: known.id, message: known.message, trace: known.trace, agent, state })
-}
-
 pub(crate) fn to_json<T: Serialize>(value: &T) -> Result<String, ConversationError> {
     serde_json::to_string(value).map_err(|error| ConversationError::Events(error.into()))
 }
 
 pub(crate) fn from_json<T: for<'de> Deserialize<'de>>(text: &str) -> Result<T, ConversationError> {
     serde_json::from_str(text).map_err(|error| ConversationError::Events(error.into()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_busy_session_queues_up_to_its_limit_or_refuses() {
-        let queue = WhenBusy::Queue { at_most: 2 };
-        assert!(make_room(queue, 0, 0).is_ok());
-        assert!(make_room(queue, 1, 1).is_ok());
-        assert!(matches!(make_room(queue, 1, 2), Err(ConversationError::QueueFull { waiting: 2 })));
-        assert!(make_room(WhenBusy::Refuse, 0, 0).is_ok());
-        assert!(matches!(make_room(WhenBusy::Refuse, 1, 0), Err(ConversationError::Busy)));
-    }
 }

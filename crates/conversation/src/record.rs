@@ -18,7 +18,11 @@ use crate::budget::Caller;
 use crate::failure::code_of;
 use crate::receive::{Begun, begin_next};
 use crate::scribe::{Place, Scribe};
+use crate::take_in::begun_unheard;
 use crate::{ConversationError, Conversations};
+
+/// How long the last write of a server that stops may take; less than the server waits for its turns then.
+const LAST_WRITE: Duration = Duration::from_millis(1500);
 
 /// What the step that is written leaves the turn in.
 #[derive(Clone)]
@@ -58,6 +62,8 @@ pub(crate) struct TurnRecord {
     user: UserId,
     caller: Caller,
     turn: TurnId,
+    /// With which it was taken up: whoever takes it up next has a higher one.
+    resumes: i64,
     trace: TraceId,
     pub(crate) scribe: Scribe,
     /// The next place in the journal.
@@ -80,6 +86,7 @@ impl TurnRecord {
             user: turn.user,
             caller,
             turn: turn.id,
+            resumes: turn.resumes,
             trace: turn.trace,
             scribe,
             ordinal: place.ordinal,
@@ -140,7 +147,9 @@ impl TurnRecord {
         };
         let mut then = then;
         let mut next_turn = NextTurn::Begin;
+        let mut is_doubtful = false;
         let mut pause = Duration::from_millis(50);
+        let stop = self.conversations.0.stop.clone();
         loop {
             if self.conversations.0.turns.is_closed() {
                 // The server is stopping: what waits is durable, and begins at the next start.
@@ -150,7 +159,23 @@ impl TurnRecord {
             if let Then::Pause(_) = then {
                 lines.events.extend(question.iter().cloned());
             }
-            match self.try_to_write(lines, then.clone(), next_turn).await {
+            let trying = async {
+                // A commit without an answer: before anything is written again, it is looked for.
+                if is_doubtful && let Some(tried) = self.look_for(&lines, &then).await? {
+                    return Ok(tried);
+                }
+                self.try_to_write(lines, then.clone(), next_turn).await
+            };
+            // The database may say nothing at all; whether this was written, the next owner sees in the journal.
+            let too_late = async {
+                stop.cancelled().await;
+                tokio::time::sleep(LAST_WRITE).await;
+            };
+            let tried = tokio::select! {
+                tried = trying => tried,
+                () = too_late => return Written::Lost,
+            };
+            match tried {
                 Ok(Tried::MayNotPause) => {
                     self.scribe.next_index = first_index;
                     then = Then::GoOn;
@@ -166,27 +191,78 @@ impl TurnRecord {
                         Then::Finish(_) => Written::Finished(next),
                     };
                 }
+                // Also of what somebody else has written at this place, who then has the turn.
                 Err(lost @ (ConversationError::TurnLost | ConversationError::NotFound { .. })) => {
                     tracing::warn!(turn.id = %self.turn, "Turn {} goes on elsewhere or not at all: {lost}", self.turn);
                     return Written::Lost;
                 }
-                // Tried again it would fail again: the turn is ended by whoever catches it.
-                Err(ConversationError::Store(StoreError::Panicked)) => {
-                    resume_unwind(Box::new("a write panicked"))
-                }
-                Err(error) => {
+                Err(ConversationError::Store(StoreError::Duplicate)) if !is_doubtful => is_doubtful = true,
+                Err(ConversationError::Store(error)) if error.is_passing() => {
+                    is_doubtful |= matches!(error, StoreError::Unanswered { .. });
                     tracing::error!(turn.id = %self.turn, "Recording turn {} failed, trying again: {error:?}", self.turn);
-                    if !matches!(error, ConversationError::Store(_)) {
-                        // The next in line cannot be read: that must not keep this one from ending.
-                        next_turn = NextTurn::Leave;
-                    }
+                }
+                // The next in line cannot be read: that must not keep this one from ending.
+                Err(ConversationError::Events(error)) if matches!(next_turn, NextTurn::Begin) => {
+                    tracing::error!(turn.id = %self.turn, "What waits behind turn {} cannot begin: {error:?}", self.turn);
+                    next_turn = NextTurn::Leave;
+                }
+                // Tried again it would fail again: the turn is ended by whoever catches this.
+                Err(error) => {
+                    tracing::error!(turn.id = %self.turn, "Turn {} cannot be recorded: {error:?}", self.turn);
+                    resume_unwind(Box::new("a step cannot be written"))
                 }
             }
             tokio::select! {
-                () = self.conversations.0.stop.cancelled() => return Written::Lost,
+                () = stop.cancelled() => return Written::Lost,
                 () = tokio::time::sleep(pause) => pause = (pause * 2).min(Duration::from_secs(5)),
             }
         }
+    }
+
+    /// What became of a step whose commit was not answered: the same entry in its place means that it is written.
+    /// `None` if it is not.
+    async fn look_for(&self, lines: &Lines, then: &Then) -> Result<Option<Tried>, ConversationError> {
+        let (session, turn, ordinal, resumes) = (self.session, self.turn, self.ordinal, self.resumes);
+        let (lease, running) = (self.conversations.lease(), self.conversations.0.running.clone());
+        let (entry, then) = (lines.entry.clone(), then.clone());
+        let ids: Vec<EventId> = lines.events.iter().map(|event| event.id).collect();
+        let look = move |tx: &mut Tx<'_>| -> Result<_, ConversationError> {
+            // Whatever may still be under way is over when this has the lock.
+            if event_log::reserve(tx, session, 0)?.is_none() {
+                return Err(ConversationError::no_session());
+            }
+            if let Some(entry) = &entry {
+                match journal::at(tx, turn, ordinal)? {
+                    Some(found) if found == *entry => {}
+                    Some(_) => return Err(ConversationError::TurnLost),
+                    None => return Ok(None),
+                }
+            }
+            let hold = turns::hold(tx, turn, resumes, &lease.owner)?;
+            let is_written = match &then {
+                Then::GoOn => hold != Hold::Lost,
+                Then::Pause(asked) => approvals::find(tx, asked.id)?.is_some(),
+                Then::Finish(_) => {
+                    turns::find(tx, session, turn)?.is_none_or(|turn| turn.finished_at.is_some())
+                }
+            };
+            let appended = EventLog::appended_in(tx, session, &ids)?;
+            match (is_written, appended) {
+                (true, Some(appended)) => {
+                    // Its next in line may have begun, and nobody was told.
+                    let next = match then {
+                        Then::Finish(_) => begun_unheard(tx, session, &lease, &running)?,
+                        Then::GoOn | Then::Pause(_) => None,
+                    };
+                    let is_unwanted = hold == Hold::Unwanted;
+                    Ok(Some(Tried::Done { appended, is_unwanted, next: next.map(Box::new) }))
+                }
+                // The entry is there, and the turn is somebody else's by now.
+                (false, _) if entry.is_some() => Err(ConversationError::TurnLost),
+                (true | false, _) => Ok(None),
+            }
+        };
+        self.conversations.0.store.write(&self.scope, look).await
     }
 
     async fn try_to_write(
@@ -196,18 +272,19 @@ impl TurnRecord {
         next_turn: NextTurn,
     ) -> Result<Tried, ConversationError> {
         let (session, user, turn, ordinal) = (self.session, self.user, self.turn, self.ordinal);
+        let resumes = self.resumes;
         let lease = self.conversations.lease();
         let write = move |tx: &mut Tx<'_>| {
             if let Then::Pause(_) = &then {
                 // Locked before it is looked at: a wish to stop comes before the pause or finds it.
                 event_log::reserve(tx, session, 0)?;
-                if turns::hold(tx, turn, &lease.owner)? == Hold::Unwanted {
+                if turns::hold(tx, turn, resumes, &lease.owner)? == Hold::Unwanted {
                     return Ok(Tried::MayNotPause);
                 }
             }
             // Appending locks the session, so that nobody else goes on with the turn from here on.
             let appended = EventLog::append_in(tx, session, lines.events)?;
-            let is_unwanted = match turns::hold(tx, turn, &lease.owner)? {
+            let is_unwanted = match turns::hold(tx, turn, resumes, &lease.owner)? {
                 Hold::Lost => return Err(ConversationError::TurnLost),
                 hold @ (Hold::Ours | Hold::Unwanted) => hold == Hold::Unwanted,
             };

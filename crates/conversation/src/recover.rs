@@ -1,10 +1,11 @@
 //! After a crash: turns that were running go on from where their journals end, those that waited are run.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use conserje_agents::machine::{FailureKind, Input as MachineInput};
 use conserje_events::{Appended, Event, EventLog};
-use conserje_kernel::{DeploymentScope, Scope, SystemJob};
+use conserje_kernel::{DeploymentScope, Scope, SystemJob, TurnId};
 use conserje_store::turns::{self, Hold, Turn};
 use conserje_store::{DeploymentTx, StoreError, Tx, event_log, journal, sessions as stored};
 use tokio_util::sync::CancellationToken;
@@ -17,6 +18,8 @@ use crate::{ConversationError, Conversations};
 
 /// With several nodes, how often each looks for turns that another left behind.
 const LOOK_AGAIN: Duration = Duration::from_secs(5);
+/// A node that stops waits so long for the database; whoever is next waits for its leases.
+const RELEASE_WITHIN: Duration = Duration::from_secs(2);
 /// A turn that took the process down with it this often is not taken up again.
 const RESUMES: i64 = 3;
 
@@ -37,7 +40,14 @@ impl Conversations {
         let abandoned = self.0.store.read_all(Self::recovery(), find).await?;
         let mut recovered = abandoned.len();
         for turn in abandoned {
-            self.take_up(turn).await?;
+            let id = turn.id;
+            match self.take_up(turn, Claim::OfTheDead).await {
+                Err(ConversationError::Store(error)) if !error.is_passing() => {
+                    // It must keep neither the others nor this start waiting.
+                    tracing::error!(turn.id = %id, "Turn {id} cannot be taken up: {error:?}");
+                }
+                taken => taken?,
+            }
         }
         let standing = self.0.store.read_all(Self::recovery(), turns::standing).await?;
         recovered += standing.len();
@@ -58,8 +68,41 @@ impl Conversations {
         Ok(recovered)
     }
 
+    /// Goes on with a turn of this node's that nobody here drives, if that is so: it was begun in a transaction whose
+    /// answer was lost.
+    async fn take_up_unattended(&self, turn: Turn) -> Result<(), ConversationError> {
+        if self.0.running.has(turn.id) || self.0.turns.is_closed() {
+            return Ok(());
+        }
+        self.take_up(turn, Claim::Ours).await
+    }
+
+    /// The turns that this node has, by their rows, and that nobody here drives.
+    async fn unattended(&self) -> Result<Vec<Turn>, ConversationError> {
+        let node = self.0.node.clone();
+        let find = move |tx: &mut DeploymentTx<'_>| turns::of_owner(tx, &node);
+        let mut ours = self.0.store.read_all(Self::recovery(), find).await?;
+        ours.retain(|turn| !self.0.running.has(turn.id));
+        Ok(ours)
+    }
+
+    /// Takes up what was found to be unattended the last time, too: what has just been begun is driven in a moment.
+    async fn take_up_all_unattended(&self, before: &mut HashSet<TurnId>) -> Result<(), ConversationError> {
+        let mut now = HashSet::new();
+        for turn in self.unattended().await? {
+            let id = turn.id;
+            if !before.contains(&id) {
+                now.insert(id);
+            } else if let Err(error) = self.take_up_unattended(turn).await {
+                tracing::error!(turn.id = %id, "Turn {id} cannot be taken up: {error:?}");
+            }
+        }
+        *before = now;
+        Ok(())
+    }
+
     /// Goes on with a turn, unless it has had its time or its chances: then it is closed with an error.
-    async fn take_up(&self, turn: Turn) -> Result<(), ConversationError> {
+    async fn take_up(&self, mut turn: Turn, claim: Claim) -> Result<(), ConversationError> {
         let scope = Self::recovery_scope(turn.tenant);
         let (lease, time_limit) = (self.lease(), self.0.options.turn_time_limit);
         let take = move |tx: &mut Tx<'_>| -> Result<Taken, ConversationError> {
@@ -70,7 +113,12 @@ impl Conversations {
                 return Ok(Taken::Not);
             }
             tx.tick();
-            let Some(taken) = turns::take_over(tx, turn.id, &lease)? else { return Ok(Taken::Not) };
+            let taken = match claim {
+                Claim::OfTheDead => turns::take_over(tx, turn.id, &lease)?,
+                Claim::Ours => turns::take_back(tx, turn.id, turn.resumes, &lease)?,
+            };
+            let Some(taken) = taken else { return Ok(Taken::Not) };
+            turn.resumes = taken.resumes;
             let is_too_old = taken.since.unwrap_or(turn.accepted_at).plus(time_limit) < tx.now();
             let mut driven = match folded(tx, turn.clone()) {
                 Ok(driven) => driven,
@@ -109,7 +157,7 @@ impl Conversations {
         let give = move |tx: &mut Tx<'_>| -> Result<_, ConversationError> {
             // Over, erased, or by now another node's.
             let is_there = event_log::reserve(tx, turn.session, 0)?.is_some();
-            if !is_there || turns::hold(tx, turn.id, &lease.owner)? == Hold::Lost {
+            if !is_there || turns::hold(tx, turn.id, turn.resumes, &lease.owner)? == Hold::Lost {
                 return Ok(None);
             }
             let mut driven = match folded(tx, turn) {
@@ -136,7 +184,7 @@ impl Conversations {
         let lease = self.lease();
         let end = move |tx: &mut Tx<'_>| -> Result<_, ConversationError> {
             let place = event_log::reserve(tx, turn.session, 0)?;
-            if turns::hold(tx, turn.id, &lease.owner)? == Hold::Lost {
+            if turns::hold(tx, turn.id, turn.resumes, &lease.owner)? == Hold::Lost {
                 return Ok((None, None));
             }
             let closed = match place {
@@ -157,6 +205,7 @@ impl Conversations {
 
     /// With rows that other nodes share: shows that this one lives, and picks up what a dead one left.
     pub async fn keep_alive(self, stop: CancellationToken) {
+        let mut unattended = HashSet::new();
         while !stop.is_cancelled() {
             tokio::select! {
                 () = stop.cancelled() => return,
@@ -178,6 +227,9 @@ impl Conversations {
             if let Err(error) = self.recover().await {
                 tracing::error!("Looking for turns that another node left behind failed: {error:?}");
             }
+            if let Err(error) = self.take_up_all_unattended(&mut unattended).await {
+                tracing::error!("Looking for turns that were begun unheard failed: {error:?}");
+            }
         }
     }
 
@@ -185,12 +237,24 @@ impl Conversations {
     pub(crate) async fn release_turns(&self) {
         let node = self.0.node.clone();
         let release = move |tx: &mut DeploymentTx<'_>| turns::release(tx, &node);
-        if let Err(error) = self.0.store.write_all(Self::recovery(), release).await {
-            tracing::warn!(
-                "Letting go of running turns failed; others wait for their leases to end: {error:?}"
-            );
-        }
+        let released =
+            tokio::time::timeout(RELEASE_WITHIN, self.0.store.write_all(Self::recovery(), release));
+        let why = match released.await {
+            Ok(Ok(_)) => return,
+            Ok(Err(error)) => format!("{error:?}"),
+            Err(_) => format!("no answer within {} s", RELEASE_WITHIN.as_secs()),
+        };
+        tracing::warn!("Letting go of running turns failed; others wait for their leases to end: {why}");
     }
+}
+
+/// Why a turn may be taken up.
+#[derive(Clone, Copy)]
+enum Claim {
+    /// Whoever had it is gone.
+    OfTheDead,
+    /// It is this node's, and nobody drives it.
+    Ours,
 }
 
 /// What became of a turn that its owner left.

@@ -106,10 +106,13 @@ impl Conversations {
     }
 
     /// To the end of the turn, or to where it waits for a person; the next turn in line.
-    pub(crate) async fn drive(&self, scope: &Scope, driven: Driven) -> Option<(Begun, Appended)> {
+    pub(crate) async fn drive(
+        &self,
+        scope: &Scope,
+        driven: Driven,
+        unwanted: CancellationToken,
+    ) -> Option<(Begun, Appended)> {
         let Driven { turn, input, machine, place, began_at, is_resumed } = driven;
-        let cancel = self.0.running.enter(turn.id);
-        let unwanted = cancel.token();
         // Who is stopped while waiting needs no place to end.
         let _place = tokio::select! {
             place = self.0.gate.enter(Who { tenant: turn.tenant, user: turn.user }) => Some(place),

@@ -35,6 +35,10 @@ impl Running {
         Entered { running: self.clone(), turn, token }
     }
 
+    pub(crate) fn has(&self, turn: TurnId) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).contains_key(&turn)
+    }
+
     /// `false` if it does not run here.
     pub(crate) fn cancel(&self, turn: TurnId) -> bool {
         let running = self.0.lock().unwrap_or_else(PoisonError::into_inner);

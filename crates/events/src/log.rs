@@ -131,6 +131,20 @@ impl EventLog {
         Ok(Appended { events: recorded, session })
     }
 
+    /// Events that were appended before, by a transaction whose answer was lost. `None` unless all are there.
+    pub fn appended_in(
+        tx: &mut Tx<'_>,
+        session: SessionId,
+        events: &[EventId],
+    ) -> Result<Option<Appended>, EventError> {
+        let mut found = Vec::with_capacity(events.len());
+        for id in events {
+            let Some(row) = event_log::find(tx, session, *id)? else { return Ok(None) };
+            found.push(recorded(row)?);
+        }
+        Ok(Some(Appended { events: found, session }))
+    }
+
     /// Tells followers and the projector of events that have been committed.
     pub fn announce(&self, appended: Appended) -> Vec<RecordedEvent> {
         if let Some(last) = appended.events.last() {

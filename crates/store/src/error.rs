@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-/// Why a read or write did not happen. Nothing of it was kept.
+/// Why a read or write did not happen. Nothing of it was kept, unless it is [`StoreError::Unanswered`].
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     #[error("a row with the same key is already there")]
@@ -11,6 +11,13 @@ pub enum StoreError {
     NotWritable { trouble: WriteTrouble },
     #[error("the database cannot be reached")]
     Unreachable {
+        #[source]
+        source: Box<dyn Error + Send + Sync>,
+    },
+    /// The line was lost between a commit and its answer: all of the write was kept, or nothing of it. Whoever asked for
+    /// it must look, or ask for the same again where a second time changes nothing.
+    #[error("the database was lost while it committed; whether it did is not known")]
+    Unanswered {
         #[source]
         source: Box<dyn Error + Send + Sync>,
     },
@@ -49,6 +56,21 @@ pub enum WriteTrouble {
 impl StoreError {
     pub(crate) fn not_writable(trouble: WriteTrouble) -> Self {
         Self::NotWritable { trouble }
+    }
+
+    /// Whether the same may succeed later: the storage is the trouble, and not what was asked of it.
+    pub fn is_passing(&self) -> bool {
+        match self {
+            Self::NotWritable { .. }
+            | Self::Unreachable { .. }
+            | Self::Unanswered { .. }
+            | Self::Busy { .. } => true,
+            Self::Duplicate
+            | Self::Malformed { .. }
+            | Self::Sql { .. }
+            | Self::Panicked
+            | Self::Secret(_) => false,
+        }
     }
 
     /// Of work that was given to a thread.
@@ -102,12 +124,19 @@ impl StoreError {
             Self::not_writable(WriteTrouble::DiskFull)
         } else if *state == SqlState::READ_ONLY_SQL_TRANSACTION {
             Self::not_writable(WriteTrouble::ReadOnly)
-        } else if state.code().starts_with("08") || state.code().starts_with("57P") {
+        } else if is_of_the_server(state.code()) {
             Self::Unreachable { source: Box::new(source) }
         } else {
             Self::Sql { statement: first_words(statement), source: Box::new(source) }
         }
     }
+}
+
+/// Whether the same statement may succeed later. By SQLSTATE: the connection (08), transactions that met (40), resources (53),
+/// an operator or the system (57P, 58), and what our own time limits end (25P03, 55P03, 57014).
+fn is_of_the_server(state: &str) -> bool {
+    let classes = ["08", "40", "53", "57P", "58"];
+    classes.iter().any(|class| state.starts_with(class)) || ["25P03", "55P03", "57014"].contains(&state)
 }
 
 /// Enough of a statement to find it; values are never part of it.

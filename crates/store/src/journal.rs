@@ -30,3 +30,13 @@ pub fn of_turn(tx: &mut Tx<'_>, turn: TurnId) -> Result<Vec<String>, StoreError>
         |row| row.get(0),
     )
 }
+
+/// What stands at a place, if it is taken.
+pub fn at(tx: &mut Tx<'_>, turn: TurnId, ordinal: i64) -> Result<Option<String>, StoreError> {
+    let tenant = tx.tenant();
+    tx.conn.query_one(
+        "SELECT entry FROM turn_journal WHERE tenant_id = ?1 AND turn_id = ?2 AND ordinal = ?3",
+        values![tenant, turn, ordinal],
+        |row| row.get(0),
+    )
+}

@@ -19,6 +19,8 @@ pub struct Turn {
     pub accepted_at: Timestamp,
     pub finished_at: Option<Timestamp>,
     pub failure: Option<String>,
+    /// How often it was taken up again; whoever drives it with an older number no longer has it.
+    pub resumes: i64,
 }
 
 pub struct NewTurn {
@@ -40,7 +42,7 @@ pub struct Lease {
 /// The columns that `read` reads, said once.
 macro_rules! select_turn {
     ($rest:literal) => {
-        concat!("SELECT id, tenant_id, session_id, user_id, trace_id, state, input, message_id, accepted_at, finished_at, failure FROM turns ", $rest)
+        concat!("SELECT id, tenant_id, session_id, user_id, trace_id, state, input, message_id, accepted_at, finished_at, failure, resumes FROM turns ", $rest)
     };
 }
 
@@ -57,6 +59,7 @@ fn read(row: &Row<'_>) -> Result<Turn, StoreError> {
         accepted_at: row.get(8)?,
         finished_at: row.get(9)?,
         failure: row.get(10)?,
+        resumes: row.get(11)?,
     })
 }
 
@@ -89,7 +92,7 @@ pub fn leave_unanswered(tx: &mut Tx<'_>, session: SessionId) -> Result<Vec<Turn>
         "UPDATE turns SET state = 'completed', finished_at = ?3
          WHERE tenant_id = ?1 AND session_id = ?2 AND state = 'waiting'
          RETURNING id, tenant_id, session_id, user_id, trace_id, state, input, message_id, accepted_at,
-             finished_at, failure",
+             finished_at, failure, resumes",
         values![tenant, session, now],
         read,
     )?;
@@ -141,7 +144,7 @@ pub fn start_next(tx: &mut Tx<'_>, session: SessionId, lease: &Lease) -> Result<
            AND NOT EXISTS (
              SELECT 1 FROM turns r WHERE r.tenant_id = ?1 AND r.session_id = ?2 AND r.state IN ('running', 'paused'))
          RETURNING id, tenant_id, session_id, user_id, trace_id, state, input, message_id, accepted_at,
-             finished_at, failure",
+             finished_at, failure, resumes",
         values![tenant, session, now, &lease.owner, lease.until],
         read,
     )
@@ -164,13 +167,13 @@ pub enum Hold {
     Lost,
 }
 
-/// How this owner holds the turn. The caller has locked the session.
-pub fn hold(tx: &mut Tx<'_>, id: TurnId, owner: &str) -> Result<Hold, StoreError> {
+/// How this owner holds the turn that it took up with this number of [`Turn::resumes`]. The caller has locked the session.
+pub fn hold(tx: &mut Tx<'_>, id: TurnId, resumes: i64, owner: &str) -> Result<Hold, StoreError> {
     let tenant = tx.tenant();
     let found = tx.conn.query_one(
         "SELECT cancel_requested_at FROM turns
-         WHERE tenant_id = ?1 AND id = ?2 AND state = 'running' AND lease_owner = ?3",
-        values![tenant, id, owner],
+         WHERE tenant_id = ?1 AND id = ?2 AND state = 'running' AND lease_owner = ?3 AND resumes = ?4",
+        values![tenant, id, owner, resumes],
         |row| row.get::<Option<Timestamp>>(0),
     )?;
     Ok(match found {
@@ -214,7 +217,7 @@ pub fn resume(tx: &mut Tx<'_>, id: TurnId, lease: &Lease) -> Result<Option<Turn>
              cancel_requested_at = NULL
          WHERE tenant_id = ?1 AND id = ?2 AND state = 'paused'
          RETURNING id, tenant_id, session_id, user_id, trace_id, state, input, message_id, accepted_at,
-             finished_at, failure",
+             finished_at, failure, resumes",
         values![tenant, id, &lease.owner, lease.until, now],
         read,
     )
@@ -242,11 +245,32 @@ pub fn take_over(tx: &mut Tx<'_>, id: TurnId, lease: &Lease) -> Result<Option<Ta
            AND (lease_until < ?5 OR ?6 = 1)
          RETURNING resumes, started_at, cancel_requested_at",
         values![tenant, id, &lease.owner, lease.until, now, we_are_alone],
-        |row| {
-            let is_unwanted = row.get::<Option<Timestamp>>(2)?.is_some();
-            Ok(TakenOver { resumes: row.get(0)?, since: row.get(1)?, is_unwanted })
-        },
+        taken_over,
     )
+}
+
+/// Takes up a running turn that this owner has and does not drive; `None` if it is not there to be taken.
+///
+/// The answer to the commit that began it was lost. Whoever does drive it has lost it. The caller has locked the session.
+pub fn take_back(
+    tx: &mut Tx<'_>,
+    id: TurnId,
+    resumes: i64,
+    lease: &Lease,
+) -> Result<Option<TakenOver>, StoreError> {
+    let tenant = tx.tenant();
+    tx.conn.query_one(
+        "UPDATE turns SET lease_until = ?4, resumes = resumes + 1
+         WHERE tenant_id = ?1 AND id = ?2 AND state = 'running' AND lease_owner = ?3 AND resumes = ?5
+         RETURNING resumes, started_at, cancel_requested_at",
+        values![tenant, id, &lease.owner, lease.until, resumes],
+        taken_over,
+    )
+}
+
+fn taken_over(row: &Row<'_>) -> Result<TakenOver, StoreError> {
+    let is_unwanted = row.get::<Option<Timestamp>>(2)?.is_some();
+    Ok(TakenOver { resumes: row.get(0)?, since: row.get(1)?, is_unwanted })
 }
 
 /// Asks for the session's turn to be stopped, if one runs or waits for a decision; which, and its state.
@@ -256,7 +280,7 @@ pub fn request_cancel(tx: &mut Tx<'_>, session: SessionId) -> Result<Option<Turn
         "UPDATE turns SET cancel_requested_at = ?3
          WHERE tenant_id = ?1 AND session_id = ?2 AND state IN ('running', 'paused')
          RETURNING id, tenant_id, session_id, user_id, trace_id, state, input, message_id, accepted_at,
-             finished_at, failure",
+             finished_at, failure, resumes",
         values![tenant, session, now],
         read,
     )
@@ -298,6 +322,25 @@ pub fn abandoned(tx: &mut DeploymentTx<'_>, living_owner: &str) -> Result<Vec<Tu
          ORDER BY accepted_at, id LIMIT 1000"
         ),
         values![living_owner, now, we_are_alone],
+        read,
+    )
+}
+
+/// The running turns of one owner, whoever drives them.
+pub fn of_owner(tx: &mut DeploymentTx<'_>, owner: &str) -> Result<Vec<Turn>, StoreError> {
+    tx.conn.query(
+        select_turn!("WHERE state = 'running' AND lease_owner = ?1 ORDER BY accepted_at, id LIMIT 1000"),
+        values![owner],
+        read,
+    )
+}
+
+/// The session's running turn, if it is this owner's.
+pub fn running(tx: &mut Tx<'_>, session: SessionId, owner: &str) -> Result<Option<Turn>, StoreError> {
+    let tenant = tx.tenant();
+    tx.conn.query_one(
+        select_turn!("WHERE tenant_id = ?1 AND session_id = ?2 AND state = 'running' AND lease_owner = ?3"),
+        values![tenant, session, owner],
         read,
     )
 }

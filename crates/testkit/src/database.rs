@@ -1,11 +1,14 @@
 //! A database per test.
 
+use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use conserje_kernel::{Clock, DeploymentScope, Language, Role, Scope, Secret, SystemJob, TenantId, UserId};
 use conserje_store::accounts::{self, NewUser};
 use conserje_store::{BlobsHome, Durability, Options, RowsHome, Store, StoreError, tenants};
 use tempfile::TempDir;
+
+use crate::line::LineProxy;
 
 /// Which database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +26,14 @@ pub struct TestDatabase {
 struct PostgresDatabase {
     admin_url: String,
     name: String,
+    /// What the store reaches it by, and how long it waits there for an answer, if not as long as it does for people.
+    line: Option<(LineProxy, Option<u8>)>,
 }
+
+/// Longer than any answer takes, shorter than a test has.
+const PATIENCE_SECONDS: u8 = 3;
+/// After so many transactions a connection of a test's store ends by itself.
+const TIRES_AFTER: u32 = 10;
 
 static COUNT: AtomicU32 = AtomicU32::new(0);
 
@@ -32,6 +42,24 @@ impl TestDatabase {
         let folder = tempfile::Builder::new().prefix("conserje-").tempdir().expect("a temporary folder");
         let postgres = (home == Home::Postgres).then(PostgresDatabase::create);
         Self { folder, postgres }
+    }
+
+    /// PostgreSQL, reached by a line that the test can do things to.
+    pub fn on_a_line() -> Self {
+        let mut database = Self::new(Home::Postgres);
+        database.reach_by(LineProxy::to, Some(PATIENCE_SECONDS));
+        database
+    }
+
+    fn reach_by(&mut self, line: impl FnOnce(SocketAddr) -> LineProxy, patience: Option<u8>) {
+        if let Some(postgres) = &mut self.postgres {
+            postgres.line = Some((line(postgres.address()), patience));
+        }
+    }
+
+    /// The line, if it is reached by one.
+    pub fn line(&self) -> Option<&LineProxy> {
+        self.postgres.as_ref()?.line.as_ref().map(|(line, _)| line)
     }
 
     /// The data folder.
@@ -43,8 +71,18 @@ impl TestDatabase {
         self.postgres.as_ref().map(PostgresDatabase::url)
     }
 
+    /// By the line, if there is one.
+    pub(crate) fn store_url(&self) -> Option<String> {
+        let direct = self.postgres_url()?;
+        Some(match self.postgres.as_ref().and_then(|postgres| postgres.line.as_ref()) {
+            None => direct,
+            Some((line, None)) => line.url(&direct),
+            Some((line, Some(patience))) => format!("{}&tcp_user_timeout={patience}", line.url(&direct)),
+        })
+    }
+
     pub fn options(&self, clock: Clock) -> Options {
-        let rows = match self.postgres_url() {
+        let rows = match self.store_url() {
             Some(url) => RowsHome::Postgres { url: Secret::new(url), connections: 8 },
             None => RowsHome::Sqlite {
                 file: self.folder.path().join("conserje.db"),
@@ -69,7 +107,13 @@ impl PostgresDatabase {
         let name = format!("test_{}_{count}", std::process::id());
         run_as_admin(&admin_url, format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"));
         run_as_admin(&admin_url, format!("CREATE DATABASE {name}"));
-        Self { admin_url, name }
+        Self { admin_url, name, line: None }
+    }
+
+    fn address(&self) -> SocketAddr {
+        let (_, place) = self.admin_url.rsplit_once('@').expect("a URL with a user");
+        let (address, _) = place.split_once('/').expect("a URL with a database name");
+        address.parse().expect("PostgreSQL is reached by an address and a port")
     }
 
     fn url(&self) -> String {
@@ -110,7 +154,17 @@ impl TestStore {
     }
 
     pub async fn open_at(home: Home, clock: Clock) -> Self {
-        let database = TestDatabase::new(home);
+        let mut database = TestDatabase::new(home);
+        database.reach_by(|target| LineProxy::that_tires(target, TIRES_AFTER), None);
+        Self::open_in(database, clock).await
+    }
+
+    /// On PostgreSQL, by a line that the test can do things to.
+    pub async fn open_on_a_line() -> Self {
+        Self::open_in(TestDatabase::on_a_line(), Clock::system()).await
+    }
+
+    async fn open_in(database: TestDatabase, clock: Clock) -> Self {
         let store = Store::open(database.options(clock.clone())).await.expect("the store opens");
         let (tenant, user) = make_tenant(&store, "acme").await;
         Self { store, clock, tenant, user, database }
@@ -126,6 +180,11 @@ impl TestStore {
 
     pub fn database(&self) -> &TestDatabase {
         &self.database
+    }
+
+    /// The line to PostgreSQL.
+    pub fn line(&self) -> &LineProxy {
+        self.database.line().expect("a store on PostgreSQL")
     }
 
     pub fn scope(&self) -> Scope {

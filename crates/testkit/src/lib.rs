@@ -2,7 +2,8 @@
 //!
 //! Tests that touch rows run on both homes: [`on_both_homes!`] makes a SQLite and a PostgreSQL test of
 //! one body. PostgreSQL is found by `CONSERJE_TEST_POSTGRES_URL`, which `make test` sets; without it
-//! those tests fail and say so, rather than pass without having run.
+//! those tests fail and say so, rather than pass without having run. A [`TestStore`] reaches it by a
+//! [`LineProxy`] that ends every connection now and then, which nobody may notice.
 #![expect(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -13,6 +14,7 @@
 
 mod client;
 mod database;
+mod line;
 mod odata;
 mod provider;
 mod receiver;
@@ -22,6 +24,7 @@ mod wait;
 
 pub use client::{Client, Reply};
 pub use database::{Home, TestDatabase, TestStore};
+pub use line::{Fate, LineProxy};
 pub use odata::{Mishap, ODataAsked, ODataServer};
 pub use provider::{ProviderServer, Sent, is_signed_standard, signed};
 pub use receiver::{Answer, DIMENSIONS, Received, Receiver};

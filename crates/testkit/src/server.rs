@@ -48,7 +48,8 @@ impl TestServer {
         Self::start_on(TestDatabase::new(home), options).await
     }
 
-    async fn start_on(database: TestDatabase, options: TestServerOptions) -> Self {
+    /// On a database that the test has made, for instance one on a line.
+    pub async fn start_on(database: TestDatabase, options: TestServerOptions) -> Self {
         let config = config(&database, &options);
         let running = serve(&config, Startup::Demo)
             .await
@@ -162,7 +163,7 @@ fn config(database: &TestDatabase, options: &TestServerOptions) -> Config {
         std::fs::write(folder.join("pack.toml"), pack).expect("a pack");
         text = format!("{text}\n[packs]\nfolders = [\"{}\"]\n", folder.display());
     }
-    if let Some(url) = database.postgres_url() {
+    if let Some(url) = database.store_url() {
         text = format!("{text}\n[database]\nurl = \"{url}\"\nconnections = 8\n");
     }
     std::fs::write(&file, text).expect("a configuration file");

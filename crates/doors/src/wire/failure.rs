@@ -156,6 +156,12 @@ impl From<StoreError> for Failure {
                 tracing::warn!(trace.id = %trace::current(), "Storage is unavailable: {error:?}");
                 Self::new(ErrorCode::StorageUnavailable, "nothing was changed; try again in a moment")
             }
+            StoreError::Unanswered { .. } => {
+                tracing::warn!(trace.id = %trace::current(), "Storage was lost during a commit: {error:?}");
+                let fix =
+                    "whether it was done is not known; look, or send it again with the same Idempotency-Key";
+                Self::new(ErrorCode::StorageUnavailable, fix)
+            }
             StoreError::Duplicate
             | StoreError::Malformed { .. }
             | StoreError::Sql { .. }

@@ -94,9 +94,8 @@ impl Projector {
             .await;
         match whole {
             Ok(count) => Ok(count),
-            Err(EventError::Store(error @ conserje_store::StoreError::NotWritable { .. })) => {
-                Err(error.into())
-            }
+            // None of its events is at fault.
+            Err(EventError::Store(error)) if error.is_passing() => Err(error.into()),
             Err(error) => {
                 tracing::debug!("A batch of projections failed, trying its events one by one: {error:?}");
                 self.store.write_all(self.scope, project_one_by_one).await

@@ -23,6 +23,9 @@ use output::{Output, Problem, print};
 
 use crate::config::{self, Config};
 
+/// How long threads may take that still wait for something outside when all else has ended.
+const LAST_THREADS: std::time::Duration = std::time::Duration::from_secs(2);
+
 /// What a script can rely on: 0 done, 1 it did not work, 2 the command line was wrong, 3 a check found something.
 pub fn run() -> ExitCode {
     let arguments = Arguments::parse();
@@ -38,10 +41,13 @@ pub fn run() -> ExitCode {
         Ok(runtime) => runtime,
         Err(error) => return output.fail(&Problem::new(format!("the runtime could not start: {error}"))),
     };
-    match runtime.block_on(execute(arguments, output)) {
+    let code = match runtime.block_on(execute(arguments, output)) {
         Ok(code) => code,
         Err(problem) => output.fail(&problem),
-    }
+    };
+    // A thread may wait for a database that says nothing. What it was to do is done or undone without it.
+    runtime.shutdown_timeout(LAST_THREADS);
+    code
 }
 
 async fn execute(arguments: Arguments, output: Output) -> Result<ExitCode, Problem> {

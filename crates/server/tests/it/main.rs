@@ -33,6 +33,7 @@ mod inbox;
 mod knowledge;
 mod languages;
 mod limits;
+mod lines;
 mod mcp;
 mod mcp_servers;
 mod notices;

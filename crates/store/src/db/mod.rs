@@ -1,5 +1,6 @@
 //! The two homes of rows behind one face: closures that run inside a transaction.
 
+mod line;
 mod postgres;
 mod sqlite;
 mod writer;

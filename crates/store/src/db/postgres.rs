@@ -1,25 +1,24 @@
 //! The shared home: a pool of connections, each a transaction at a time.
 //!
-//! Work is the same plain closure as on SQLite, so it runs on a blocking thread with the synchronous
-//! client. The pool is ours because each connection carries its prepared statements with it, and
-//! waiting for a free one must not hold a thread.
+//! Work is the same plain closure as on SQLite, so it runs on a blocking thread. The pool is ours because each
+//! connection carries its prepared statements with it, and waiting for a free one must not hold a thread.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use conserje_kernel::Secret;
 use postgres::config::SslMode;
 use postgres::types::ToSql;
-use postgres::{Client, Config, NoTls, Row, Statement};
+use postgres::{Row, Statement};
 use tokio::sync::Semaphore;
+use tokio_postgres::{Config, NoTls};
 
 use crate::StoreError;
+use crate::db::line::{self, Line};
 use crate::db::{Conn, Reach};
 use crate::sql::Value;
 
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-const CONNECTION_WAIT: Duration = Duration::from_secs(10);
+const CONNECTION_WAIT: std::time::Duration = std::time::Duration::from_secs(10);
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Mode {
@@ -34,21 +33,28 @@ pub(crate) struct Postgres {
 }
 
 impl Postgres {
-    /// Connects once, checks that row-level security holds for this role, and migrates.
+    /// Connects, checks that row-level security holds for this role, and migrates.
     pub(crate) fn open(url: &Secret, connections: u16) -> Result<Self, StoreError> {
         let mut config: Config =
             url.expose().parse().map_err(|error| StoreError::Unreachable { source: Box::new(error) })?;
-        config.connect_timeout(CONNECT_TIMEOUT).application_name("conserje");
-        let postgres = Self {
+        config.application_name("conserje");
+        // A step of the schema may take as long as it takes: without time limits, on a connection of its own.
+        let mut migrating = postgres::Config::from(config.clone());
+        migrating.connect_timeout(line::CONNECT_WITHIN);
+        let migrating = if config.get_ssl_mode() == SslMode::Disable {
+            migrating.connect(NoTls)
+        } else {
+            migrating.connect(tls()?)
+        };
+        let mut migrating = migrating.map_err(|error| StoreError::of_postgres("connecting", error))?;
+        refuse_to_bypass_row_security(&mut migrating)?;
+        crate::migrate::postgres(&mut migrating)?;
+        line::limit(&mut config);
+        Ok(Self {
             config,
             idle: Mutex::new(Vec::new()),
             places: Arc::new(Semaphore::new(usize::from(connections))),
-        };
-        let mut session = postgres.connect()?;
-        session.refuse_to_bypass_row_security()?;
-        crate::migrate::postgres(&mut session.client)?;
-        postgres.put_back(session);
-        Ok(postgres)
+        })
     }
 
     pub(crate) async fn transaction<T, E, F>(
@@ -82,29 +88,46 @@ impl Postgres {
         mode: Mode,
         work: impl FnOnce(&mut Conn<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
-        let mut session = self.take()?;
-        session.begin(reach, mode)?;
+        let mut session = self.begin(reach, mode)?;
         let outcome = work(&mut Conn::Postgres(&mut session));
         let spoiled = session.spoiled.take();
-        session.end(if outcome.is_ok() && spoiled.is_none() { "COMMIT" } else { "ROLLBACK" })?;
-        self.put_back(session);
+        let is_kept = outcome.is_ok() && spoiled.is_none();
+        let ended = session.run(if is_kept { "COMMIT" } else { "ROLLBACK" });
+        if ended.is_ok() {
+            self.put_back(session);
+        }
         match (outcome, spoiled) {
             // PostgreSQL would answer COMMIT with a silent rollback.
             (Ok(_), Some(statement)) => Err(E::from(StoreError::Sql {
                 statement,
                 source: "it failed, and what called it went on as if it had not".into(),
             })),
-            (outcome, _) => outcome,
+            (Ok(value), None) => match (mode, ended) {
+                // What was read was read.
+                (Mode::Read, _) | (Mode::Write, Ok(())) => Ok(value),
+                (Mode::Write, Err(StoreError::Unreachable { source })) => {
+                    Err(E::from(StoreError::Unanswered { source }))
+                }
+                (Mode::Write, Err(error)) => Err(E::from(error)),
+            },
+            // A connection on which nothing can be undone is closed, which undoes it.
+            (Err(error), _) => Err(error),
         }
     }
 
-    fn take(&self) -> Result<PostgresSession, StoreError> {
+    /// A transaction, on a connection that is still there: one that was lost while nobody used it has lost nothing.
+    fn begin(&self, reach: Reach, mode: Mode) -> Result<PostgresSession, StoreError> {
         loop {
             let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-            match idle {
-                Some(session) if session.client.is_closed() => {}
-                Some(session) => return Ok(session),
-                None => return self.connect(),
+            let Some(mut session) = idle else {
+                let mut session = self.connect()?;
+                session.begin(reach, mode)?;
+                return Ok(session);
+            };
+            match session.begin(reach, mode) {
+                Ok(()) => return Ok(session),
+                Err(_) if session.line.is_closed() => {}
+                Err(error) => return Err(error),
             }
         }
     }
@@ -114,21 +137,21 @@ impl Postgres {
     }
 
     fn connect(&self) -> Result<PostgresSession, StoreError> {
-        let client = if self.config.get_ssl_mode() == SslMode::Disable {
-            self.config.connect(NoTls)
+        let line = if self.config.get_ssl_mode() == SslMode::Disable {
+            Line::connect(&self.config, NoTls)
         } else {
-            self.config.connect(tls()?)
-        };
-        let client = client.map_err(|error| StoreError::of_postgres("connecting", error))?;
-        Ok(PostgresSession { client, statements: HashMap::new(), spoiled: None })
+            Line::connect(&self.config, tls()?)
+        }?;
+        Ok(PostgresSession { line, statements: HashMap::new(), spoiled: None })
     }
 }
 
 impl Drop for Postgres {
     fn drop(&mut self) {
-        // The synchronous client refuses to be closed on an async thread.
+        // Connections have runtimes of their own, which may not end on an async thread.
         let idle = std::mem::take(&mut *self.idle.lock().unwrap_or_else(PoisonError::into_inner));
-        if let Err(error) = std::thread::Builder::new().spawn(move || drop(idle)) {
+        let close = move || idle.into_iter().for_each(|session| session.line.close());
+        if let Err(error) = std::thread::Builder::new().spawn(close) {
             tracing::warn!("Closing the PostgreSQL connections failed: {error}");
         }
     }
@@ -146,7 +169,7 @@ fn tls() -> Result<tokio_postgres_rustls::MakeRustlsConnect, StoreError> {
 }
 
 pub(crate) struct PostgresSession {
-    client: Client,
+    line: Line,
     statements: HashMap<&'static str, Statement>,
     /// The statement that failed in this transaction, which can then only be rolled back.
     spoiled: Option<String>,
@@ -164,26 +187,25 @@ impl PostgresSession {
             Reach::Tenant(tenant) => tenant.to_string(),
             Reach::Deployment => "*".to_owned(),
         };
-        let sql = format!("BEGIN {mode}; SELECT set_config('conserje.reach', '{reach}', true)");
-        self.client.batch_execute(&sql).map_err(|error| StoreError::of_postgres("BEGIN", error))
+        self.run(&format!("BEGIN {mode}; SELECT set_config('conserje.reach', '{reach}', true)"))
     }
 
-    fn end(&mut self, sql: &str) -> Result<(), StoreError> {
-        self.client.batch_execute(sql).map_err(|error| StoreError::of_postgres(sql, error))
+    fn run(&mut self, sql: &str) -> Result<(), StoreError> {
+        self.line.wait(sql, async |client| client.batch_execute(sql).await)
     }
 
     pub(crate) fn execute(&mut self, sql: &'static str, values: &[Value]) -> Result<u64, StoreError> {
         let statement = self.prepared(sql)?;
         let values: Vec<_> = values.iter().map(|value| value as &(dyn ToSql + Sync)).collect();
-        let done = self.client.execute(&statement, &values);
-        done.map_err(|error| self.spoil(sql, error))
+        let done = self.line.wait(sql, async |client| client.execute(&statement, &values).await);
+        done.inspect_err(|_| self.spoil(sql))
     }
 
     pub(crate) fn query(&mut self, sql: &'static str, values: &[Value]) -> Result<Vec<Row>, StoreError> {
-        use postgres::fallible_iterator::FallibleIterator;
         let statement = self.prepared(sql)?;
-        let rows = self.client.query_raw(&statement, values).and_then(FallibleIterator::collect);
-        rows.map_err(|error| self.spoil(sql, error))
+        let values: Vec<_> = values.iter().map(|value| value as &(dyn ToSql + Sync)).collect();
+        let rows = self.line.wait(sql, async |client| client.query(&statement, &values).await);
+        rows.inspect_err(|_| self.spoil(sql))
     }
 
     fn prepared(&mut self, sql: &'static str) -> Result<Statement, StoreError> {
@@ -191,38 +213,37 @@ impl PostgresSession {
             return Ok(statement.clone());
         }
         let numbered = sql.replace('?', "$");
-        let statement = self.client.prepare(&numbered).map_err(|error| self.spoil(sql, error))?;
+        let statement = self.line.wait(sql, async |client| client.prepare(&numbered).await);
+        let statement = statement.inspect_err(|_| self.spoil(sql))?;
         self.statements.insert(sql, statement.clone());
         Ok(statement)
     }
 
-    fn spoil(&mut self, sql: &'static str, error: postgres::Error) -> StoreError {
+    fn spoil(&mut self, sql: &'static str) {
         self.spoiled = Some(sql.split_whitespace().take(8).collect::<Vec<_>>().join(" "));
-        StoreError::of_postgres(sql, error)
     }
 
     /// What was done since the savepoint is undone, a failed statement too.
     pub(crate) fn mend(&mut self) {
         self.spoiled = None;
     }
+}
 
-    fn refuse_to_bypass_row_security(&mut self) -> Result<(), StoreError> {
-        let statement =
-            "SELECT rolname::text, rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user";
-        let failed = |error| StoreError::of_postgres(statement, error);
-        let row = self.client.query_one(statement, &[]).map_err(failed)?;
-        let (role, bypasses): (String, bool) =
-            (row.try_get(0).map_err(failed)?, row.try_get(1).map_err(failed)?);
-        if bypasses {
-            return Err(StoreError::Sql {
-                statement: "the role check at start".to_owned(),
-                source: format!(
-                    "the PostgreSQL role `{role}` is a superuser or has BYPASSRLS, so row-level security \
-                     would not hold; connect as a plain role that owns the database"
-                )
-                .into(),
-            });
-        }
-        Ok(())
+fn refuse_to_bypass_row_security(client: &mut postgres::Client) -> Result<(), StoreError> {
+    let statement =
+        "SELECT rolname::text, rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user";
+    let failed = |error| StoreError::of_postgres(statement, error);
+    let row = client.query_one(statement, &[]).map_err(failed)?;
+    let (role, bypasses): (String, bool) = (row.try_get(0).map_err(failed)?, row.try_get(1).map_err(failed)?);
+    if bypasses {
+        return Err(StoreError::Sql {
+            statement: "the role check at start".to_owned(),
+            source: format!(
+                "the PostgreSQL role `{role}` is a superuser or has BYPASSRLS, so row-level security \
+                 would not hold; connect as a plain role that owns the database"
+            )
+            .into(),
+        });
     }
+    Ok(())
 }

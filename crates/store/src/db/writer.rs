@@ -215,6 +215,7 @@ fn step(connection: &Connection, sql: &str, if_unknown: WriteTrouble) -> Result<
             WriteTrouble::SyncFailed
         }
         other @ (StoreError::Duplicate
+        | StoreError::Unanswered { .. }
         | StoreError::Busy { .. }
         | StoreError::Malformed { .. }
         | StoreError::Sql { .. }

@@ -8,6 +8,7 @@ mod desk;
 mod documents;
 mod idempotency;
 mod jobs;
+mod lines;
 mod secrets;
 mod sessions;
 mod tenancy;

@@ -59,7 +59,11 @@ impl Stage {
     }
 
     async fn hold(&self, turn: TurnId, owner: &'static str) -> Hold {
-        self.write(move |tx| turns::hold(tx, turn, owner)).await
+        self.hold_since(turn, 0, owner).await
+    }
+
+    async fn hold_since(&self, turn: TurnId, resumes: i64, owner: &'static str) -> Hold {
+        self.write(move |tx| turns::hold(tx, turn, resumes, owner)).await
     }
 
     async fn take_over(&self, turn: TurnId, owner: &str) -> Option<turns::TakenOver> {
@@ -146,9 +150,28 @@ on_both_homes! {
         assert_eq!(stage.abandoned("two").await, 1);
         let taken = stage.take_over(turn, "two").await.unwrap();
         assert_eq!((taken.resumes, taken.since, taken.is_unwanted), (1, Some(began), false));
-        assert_eq!((stage.hold(turn, "one").await, stage.hold(turn, "two").await), (Hold::Lost, Hold::Ours));
+        assert_eq!(stage.hold_since(turn, 0, "one").await, Hold::Lost);
+        assert_eq!(stage.hold_since(turn, 1, "two").await, Hold::Ours);
         stage.test.clock.advance(LEASE * 2);
         assert_eq!(stage.take_over(turn, "three").await.unwrap().resumes, 2);
+    }
+
+    async fn a_turn_that_its_owner_takes_back_is_lost_to_whoever_drove_it(home: Home) {
+        let stage = Stage::set(home).await;
+        let turn = stage.running("one").await;
+        let (session, lease, other) = (stage.session, stage.lease("one"), stage.lease("two"));
+        let of_one = stage.write(move |tx| turns::running(tx, session, "one")).await.unwrap();
+        assert_eq!((of_one.id, of_one.resumes), (turn, 0));
+        assert_eq!(stage.write(move |tx| turns::running(tx, session, "two")).await, None);
+        let owned = |tx: &mut conserje_store::DeploymentTx<'_>| turns::of_owner(tx, "one");
+        assert_eq!(stage.test.store.read_all(stage.test.deployment(), owned).await.unwrap(), [of_one]);
+        assert_eq!(stage.write(move |tx| turns::take_back(tx, turn, 0, &other)).await, None, "another's");
+        let again = lease.clone();
+        let taken = stage.write(move |tx| turns::take_back(tx, turn, 0, &lease)).await.unwrap();
+        assert_eq!(taken.resumes, 1);
+        assert_eq!(stage.write(move |tx| turns::take_back(tx, turn, 0, &again)).await, None, "only once");
+        assert_eq!(stage.hold_since(turn, 0, "one").await, Hold::Lost);
+        assert_eq!(stage.hold_since(turn, 1, "one").await, Hold::Ours);
     }
 
     async fn a_decision_begins_a_turns_time_anew_and_forgets_an_older_wish_to_stop(home: Home) {
@@ -206,6 +229,8 @@ on_both_homes! {
             stage.write(move |tx| journal::append(tx, session, turn, ordinal, entry)).await;
         }
         assert_eq!(stage.write(move |tx| journal::of_turn(tx, turn)).await, ["first", "second"]);
+        assert_eq!(stage.write(move |tx| journal::at(tx, turn, 1)).await.as_deref(), Some("second"));
+        assert_eq!(stage.write(move |tx| journal::at(tx, turn, 2)).await, None);
         let again = move |tx: &mut Tx<'_>| journal::append(tx, session, turn, 1, "other");
         assert!(stage.test.store.write(&stage.test.scope(), again).await.is_err());
         let rival = stage.test.another_tenant("rival").await;
