@@ -34,7 +34,9 @@ pub struct Briefing<'a> {
 /// A request that fits the model, and what was cut to make it fit.
 pub fn assemble(briefing: &Briefing<'_>) -> (Screened<Request>, Fitted) {
     let said = briefing.history.clone().with(briefing.turn.clone());
-    let (request, fitted) = said.map(|(history, turn)| fitting(briefing, history, turn)).split();
+    #[expect(clippy::disallowed_methods, reason = "what is said beside the messages is the operator's")]
+    let all = Screened::own(briefing).with(said);
+    let (request, fitted) = all.map(|(briefing, (history, turn))| fitting(briefing, history, turn)).split();
     (request, fitted.into_inner())
 }
 

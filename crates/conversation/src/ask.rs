@@ -1,5 +1,6 @@
 //! `ask`: a message in a session of its own, for doors whose callers keep the conversation themselves.
 
+use conserje_agents::By;
 use conserje_kernel::{Scope, SessionId, TurnId};
 use conserje_store::turns;
 
@@ -25,12 +26,11 @@ impl Conversations {
     ) -> Result<Asked, ConversationError> {
         // A message that will not be taken leaves no empty session behind.
         self.screen(&incoming)?;
-        let is_held = match session {
-            Some(session) => self.is_held(scope, session).await?,
-            None => false,
-        };
-        if !is_held {
-            self.within_budget(scope).await?;
+        if session.is_none()
+            && let Err(over) = self.within_budget(scope).await
+            && self.first_to_answer(scope, &incoming).await?.by != By::Urgency
+        {
+            return Err(over);
         }
         let turn = incoming.turn;
         let watching = self.watch(turn);

@@ -57,6 +57,9 @@ impl Conversations {
 /// A turn may end on another node, whose words are not heard here: how often its row is looked at.
 pub(crate) const LOOK_AGAIN: std::time::Duration = std::time::Duration::from_secs(1);
 
+/// How long a caller waits for what was recorded to be readable.
+const READABLE_WITHIN: std::time::Duration = std::time::Duration::from_secs(5);
+
 impl Conversations {
     /// Returns once the turn has ended or waits for a person. `watching` was taken before its message was sent.
     pub async fn until_end(
@@ -78,6 +81,15 @@ impl Conversations {
                     }
                 }
             }
+        }
+    }
+
+    /// Returns once what was recorded is what people read: messages are projected a moment after their events. Whoever
+    /// waits longer than that is slow in making them, not the answer; it is there all the same.
+    pub async fn until_readable(&self, scope: &Scope, events: &[crate::RecordedEvent]) {
+        let Some(last) = events.last() else { return };
+        if let Err(error) = self.0.log.await_persistence(scope, last.id, READABLE_WITHIN).await {
+            tracing::warn!(session.id = %last.session, "What a turn said cannot be read yet: {error}");
         }
     }
 

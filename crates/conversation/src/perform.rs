@@ -8,6 +8,7 @@ use conserje_agents::machine::{
     Ask, FailureKind, Finished, Input as MachineInput, Judgement, PlannedCall, Protocol,
 };
 use conserje_agents::{Approvals, Briefing, TextRead, assemble, judge};
+use conserje_guard::Screened;
 use conserje_kernel::EventId;
 use conserje_llm::{Attempt, AttemptOutcome, Block, Choice, Model, Part, Piece, Reply, TokenUsage, Trouble};
 use conserje_tools::retrieval::number_sources;
@@ -183,9 +184,11 @@ impl Driver {
             .sum();
         let usage = TokenUsage { output: (said as u64).div_ceil(4), ..TokenUsage::default() };
         let partial = (!blocks.get().is_empty()).then(|| {
-            Box::new(blocks.map(|blocks| Reply {
+            #[expect(clippy::disallowed_methods, reason = "what is known of a model, not what it says")]
+            let told = Screened::own((model.name.to_string(), usage)).with(blocks);
+            Box::new(told.map(|((model, usage), blocks)| Reply {
                 id: format!("msg_{}", EventId::generate().as_uuid().simple()),
-                model: model.name.to_string(),
+                model,
                 blocks,
                 stop_reason: conserje_llm::StopReason::EndTurn,
                 usage,
@@ -228,7 +231,9 @@ impl Driver {
             self.record.tell_completed(call, done.outcome.get(), done.micros);
             self.tell_finished(call, &done);
             if let Some(notes) = self.notes.remove(&call.id) {
-                done.outcome = done.outcome.map(|outcome| Outcome {
+                #[expect(clippy::disallowed_methods, reason = "the program's own words")]
+                let noted = Screened::own(notes).with(done.outcome);
+                done.outcome = noted.map(|(notes, outcome)| Outcome {
                     text: format!("{}\n{}", notes.join("\n"), outcome.text),
                     ..outcome
                 });

@@ -15,7 +15,7 @@ use conserje_llm::{Choice, Message, Part};
 use conserje_store::turns::{self, Lease, NewTurn, Turn};
 use conserje_store::{Tx, sessions as stored};
 use conserje_tools::retrieval::context::{Grounds, Included, Room};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::guarded::{guard_messages, noted};
 use crate::in_charge::Course;
@@ -95,6 +95,7 @@ pub enum AcceptedState {
 /// A turn's input as it waits in line.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Input {
+    #[serde(deserialize_with = "kept")]
     pub(crate) text: Screened<String>,
     /// The key that it was said with, if it was one: it pays.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -113,9 +114,9 @@ pub(crate) struct Input {
     pub(crate) guard: Vec<GuardFinding>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) model: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "kept_if_any", skip_serializing_if = "Option::is_none")]
     pub(crate) history: Option<Screened<Vec<Message>>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "kept_if_any", skip_serializing_if = "Option::is_none")]
     pub(crate) grounds: Option<Screened<Grounds>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) replaces: Option<MessageId>,
@@ -133,14 +134,26 @@ impl Input {
 
     /// The question as the model reads it: the documents it is asked with, then the words themselves.
     pub(crate) fn message(&self, images: &[Part]) -> Screened<Message> {
-        let part = |text: String| Part::Text { text };
-        let grounds = self.grounds.clone().map(|grounds| grounds.map(|grounds| part(grounds.text)));
-        let texts = grounds.into_iter().chain([self.text.clone().map(part)]);
-        texts.collect::<Screened<Vec<Part>>>().map(|texts| Message::User {
-            // What stands on a picture nobody has read yet.
-            parts: images.iter().cloned().chain(texts).collect(),
-        })
+        let grounds =
+            self.grounds.clone().map(|grounds| grounds.map(|grounds| Part::Text { text: grounds.text }));
+        let texts = grounds.into_iter().chain([self.text.clone().map(|text| Part::Text { text })]);
+        #[expect(clippy::disallowed_methods, reason = "what stands on a picture nobody has read yet")]
+        let images = images.iter().cloned().map(Screened::unread);
+        images.chain(texts).collect::<Screened<Vec<Part>>>().map(|parts| Message::User { parts })
     }
+}
+
+/// What waits in line was screened when it came.
+#[expect(clippy::disallowed_methods, reason = "it comes from the turn's row")]
+fn kept<'de, D: Deserializer<'de>, T: Deserialize<'de>>(row: D) -> Result<Screened<T>, D::Error> {
+    T::deserialize(row).map(Screened::kept)
+}
+
+#[expect(clippy::disallowed_methods, reason = "it comes from the turn's row")]
+fn kept_if_any<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    row: D,
+) -> Result<Option<Screened<T>>, D::Error> {
+    Ok(Option::<T>::deserialize(row)?.map(Screened::kept))
 }
 
 /// Turns that were accepted before agents had names were all its.
@@ -168,10 +181,6 @@ impl Conversations {
             return Err(ConversationError::Stopping);
         }
         let screened = self.screen(&incoming)?;
-        // A person costs no tokens.
-        if !self.is_held(scope, session).await? {
-            self.within_budget(scope).await?;
-        }
         let assistants = self.assistants(scope).await?;
         let catalogue = assistants.catalogue();
         let course = if catalogue.stays() {
@@ -183,6 +192,10 @@ impl Conversations {
             incoming.agent.is_none() && incoming.assistant.is_none() && course.assistant.is_none();
         let evidence = if is_chosen { self.evidence(scope, catalogue, screened.get()).await } else { None };
         let routed = route(catalogue, &screened, &incoming, (&course, evidence.as_ref()))?;
+        // Neither a person nor what was written down for an emergency costs tokens.
+        if routed.by != By::Urgency && !self.is_held(scope, session).await? {
+            self.within_budget(scope).await?;
+        }
         let agent = assistants.agent(&routed.agent);
         let language = incoming.answered_in();
         let guard = agent.guard.speaking(language.unwrap_or_default());
@@ -234,15 +247,21 @@ impl Conversations {
         assistant: Option<String>,
     ) -> Result<Decision, ConversationError> {
         let asked = Incoming::new(TurnId::generate(), TraceId::generate(), text.to_owned());
-        let incoming = Incoming { assistant, ..asked };
-        let screened = self.screen(&incoming)?;
+        self.first_to_answer(scope, &Incoming { assistant, ..asked }).await
+    }
+
+    /// Who answers a message that opens a conversation.
+    pub(crate) async fn first_to_answer(
+        &self,
+        scope: &Scope,
+        incoming: &Incoming,
+    ) -> Result<Decision, ConversationError> {
+        let screened = self.screen(incoming)?;
         let assistants = self.assistants(scope).await?;
         let catalogue = assistants.catalogue();
-        let evidence = match incoming.assistant {
-            Some(_) => None,
-            None => self.evidence(scope, catalogue, screened.get()).await,
-        };
-        route(catalogue, &screened, &incoming, (&Course::default(), evidence.as_ref()))
+        let is_chosen = incoming.agent.is_none() && incoming.assistant.is_none();
+        let evidence = if is_chosen { self.evidence(scope, catalogue, screened.get()).await } else { None };
+        route(catalogue, &screened, incoming, (&Course::default(), evidence.as_ref()))
     }
 
     /// Nothing goes on without this proof.

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use conserje_agents::machine::Input as MachineInput;
 use conserje_agents::{Agent, Catalogue};
+use conserje_guard::Screened;
 use conserje_llm::{Block, Choice, Message, OutputSchema, Piece, Provider, Reply, Request, Tier};
 use conserje_tools::retrieval::context::escaped;
 use serde::Deserialize;
@@ -42,7 +43,9 @@ impl Driver {
     /// `None` if the server is stopping.
     pub(crate) async fn ask_who(&mut self) -> Option<Happened> {
         let catalogue = self.assistants.catalogue().clone();
-        let request = self.input.text.clone().map(|text| request(&catalogue, &text));
+        #[expect(clippy::disallowed_methods, reason = "what packs say of their agents is the operator's")]
+        let asked = Screened::own(catalogue.clone()).with(self.input.text.clone());
+        let request = asked.map(|(catalogue, text)| request(&catalogue, &text));
         let choice = Choice::Tier(Tier::Fast);
         let deadline = (Instant::now() + PATIENCE).min(self.deadline);
         let models = self.conversations.0.models.clone();

@@ -4,7 +4,7 @@ use conserje_guard::Screened;
 use conserje_llm::{Reply, StopReason, TokenUsage, Trouble};
 use conserje_tools::retrieval::Source;
 use conserje_tools::{Outcome, Risk, Status};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 /// Something that happened. An entry of the turn's journal.
@@ -14,7 +14,11 @@ pub enum Input {
     /// A model said who is to answer, before anybody did.
     Routed { to: String, reason: Option<String> },
     /// The model answered; each of its tool calls, in order, has been judged.
-    Replied { reply: Box<Screened<Reply>>, judged: Vec<Judgement> },
+    Replied {
+        #[serde(deserialize_with = "kept_boxed")]
+        reply: Box<Screened<Reply>>,
+        judged: Vec<Judgement>,
+    },
     /// No model of the chain answered.
     ModelFailed { trouble: Trouble },
     /// Everything that [`Step::CallTools`] or [`Step::Perform`] asked for.
@@ -22,7 +26,27 @@ pub enum Input {
     /// A person decided, or the time for it ran out.
     Decided { tool_use_id: String, verdict: Verdict },
     /// Somebody or something ended the turn; `partial` is what the model had said by then.
-    Stopped { kind: FailureKind, partial: Option<Box<Screened<Reply>>> },
+    Stopped {
+        kind: FailureKind,
+        #[serde(default, deserialize_with = "kept_if_any")]
+        partial: Option<Box<Screened<Reply>>>,
+    },
+}
+
+/// An entry is read back from the journal, which takes only what was screened.
+#[expect(clippy::disallowed_methods, reason = "it comes from the journal")]
+fn kept<'de, D: Deserializer<'de>, T: Deserialize<'de>>(journal: D) -> Result<Screened<T>, D::Error> {
+    T::deserialize(journal).map(Screened::kept)
+}
+
+fn kept_boxed<'de, D: Deserializer<'de>>(journal: D) -> Result<Box<Screened<Reply>>, D::Error> {
+    kept(journal).map(Box::new)
+}
+
+#[expect(clippy::disallowed_methods, reason = "it comes from the journal")]
+fn kept_if_any<'de, D: Deserializer<'de>>(journal: D) -> Result<Option<Box<Screened<Reply>>>, D::Error> {
+    let found = Option::<Reply>::deserialize(journal)?;
+    Ok(found.map(|reply| Box::new(Screened::kept(reply))))
 }
 
 /// What may be done about a call, decided by schema, allow-list and policy, before it is acted on.
@@ -84,6 +108,7 @@ pub struct PlannedCall {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Finished {
     pub id: String,
+    #[serde(deserialize_with = "kept")]
     pub outcome: Screened<Outcome>,
     pub micros: u64,
     /// Its text was written by somebody who is neither the user nor us.

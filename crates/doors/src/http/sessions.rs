@@ -298,6 +298,7 @@ pub(super) async fn send(
             })??;
         }
         let events = conversations.events_of_turn(&access.scope, session, accepted.turn, after).await?;
+        conversations.until_readable(&access.scope, &events).await;
         let events: Vec<_> = events.into_iter().map(render::wire_event).collect();
         let is_paused = events.last().is_some_and(|event| matches!(event.body, EventBody::TurnPaused { .. }));
         let status = match (is_paused, reply.held_by.is_some()) {

@@ -109,6 +109,25 @@ async fn the_number_is_that_of_the_country_of_the_business() {
     server.stop().await;
 }
 
+/// No model is asked, so that there is nothing to be saved.
+#[tokio::test]
+async fn a_budget_that_is_used_up_keeps_nobody_from_help() {
+    let server = server(Home::Sqlite, "[budgets]\ntenant_tokens_per_day = 1\n").await;
+    let guest = visitor(&server).await;
+    let session = server.owner().session().await;
+    server.owner().say(&session, "hola").await;
+    let path = format!("/api/chat/sessions/{session}/messages?wait=true");
+    let refused = server.owner().post(&path, json!({"message": "hola"})).await;
+    assert_eq!(refused.json()["code"], "budget_exceeded", "{refused:?}");
+    for client in [server.owner(), &guest] {
+        is_help(&answer(client, json!({"message": SPANISH})).await, "es", &["112", "911"]);
+    }
+    let asked = json!({"model": "urgent_care", "messages": [{"role": "user", "content": SPANISH}]});
+    let said = server.owner().post("/v1/chat/completions", asked).await.expect(200);
+    is_help(said["choices"][0]["message"]["content"].as_str().unwrap(), "es", &["112", "911"]);
+    server.stop().await;
+}
+
 /// What to do was written beforehand: a model neither puts it in its words nor holds it up.
 #[tokio::test]
 async fn a_language_model_that_fails_or_says_something_else_changes_nothing() {

@@ -76,6 +76,20 @@ on_both_homes! {
         server.stop().await;
     }
 
+    async fn what_was_waited_for_can_be_read_at_once(home: Home) {
+        let server = TestServer::start(home).await;
+        let path = |session: &str| format!("/api/chat/sessions/{session}/messages");
+        for number in 0..20 {
+            let session = server.owner().session().await;
+            let sent = json!({"message": format!("hola {number}")});
+            server.owner().post(&format!("{}?wait=true", path(&session)), sent).await.expect(200);
+            let messages = server.owner().get(&path(&session)).await.expect(200);
+            let roles: Vec<_> = messages["items"].as_array().unwrap().iter().map(|one| one["role"].clone()).collect();
+            assert_eq!(roles, ["user", "assistant"], "{number}: {messages}");
+        }
+        server.stop().await;
+    }
+
     async fn an_export_holds_all_of_a_session(home: Home) {
         let server = TestServer::start(home).await;
         let owner = server.owner();

@@ -115,6 +115,25 @@ on_both_homes! {
 }
 
 #[tokio::test]
+async fn a_business_that_names_no_trade_is_a_business() {
+    let packs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packs/frontdesk");
+    let config = format!("[packs]\nfolders = [{:?}]\n", packs.display().to_string());
+    let server = TestServer::start_with(Home::Sqlite, TestServerOptions::config(config)).await;
+    let owner = server.owner();
+    let is_ready = async || {
+        let assistants = owner.get("/api/assistants").await.expect(200);
+        let all = assistants["items"].as_array().unwrap();
+        all.iter().find(|one| one["name"] == "frontdesk").unwrap()["isReady"].clone()
+    };
+    assert_eq!(is_ready().await, json!(false));
+    let business = std::fs::read_to_string(packs.join("demo/dental/business.toml")).unwrap();
+    let plain: Vec<&str> = business.lines().filter(|line| !line.starts_with("vertical")).collect();
+    owner.put("/api/desk/business", json!({"business": plain.join("\n")})).await.expect(200);
+    assert_eq!(is_ready().await, json!(true));
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn a_message_that_is_said_instead_of_another_reaches_who_had_it_before_that() {
     let folder = tempfile::tempdir().unwrap();
     write_pack(folder.path());
