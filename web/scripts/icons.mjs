@@ -4,7 +4,7 @@ import { chromium } from "@playwright/test";
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 
 const drawing = new URL("../src/theme/icon.svg", import.meta.url);
-const folder = new URL("../../crates/server/assets/icons/", import.meta.url);
+const folder = new URL("../../crates/doors/assets/icons/", import.meta.url);
 const svg = await readFile(drawing, "utf8");
 // What is cut to a circle or a square of its own needs the colour up to the edge, and the drawing further inside.
 const square = svg.replace(/ rx="8"/, "");

@@ -5,45 +5,20 @@
 //!
 //! A turn does not die with the connection that began it, nor a session with the process: what was
 //! running when the process died is found again by [`Conversations::recover`].
-mod approvals;
-mod ask;
-mod assistants;
-mod budget;
-mod by_rule;
-mod cancel;
-mod complete;
-mod crash;
+//!
+//! - `sessions`: made, read, renamed, shared, exported, rated.
+//! - `turn`: from the message that begins it to the answer that ends it, whatever happens between.
+//! - `answering`: who answers, and with what.
+//! - `inbox`: people who answer in place of assistants.
+//! - `money`: what models cost, and how much may be spent.
+
+mod answering;
 mod error;
-mod escalate;
-mod export;
-mod failure;
-mod fault;
-mod feedback;
-mod gate;
-mod given_before;
-mod guarded;
-mod heard;
-mod held;
-mod in_charge;
 mod inbox;
-mod live;
-mod meter;
-mod notices;
+mod money;
 mod options;
-mod perform;
-mod recap;
-mod receive;
-mod record;
-mod recover;
-mod relevance;
-mod remember;
-mod route_by_model;
-mod run_turn;
-mod running;
-mod scribe;
 mod sessions;
-mod shares;
-mod take_in;
+mod turn;
 
 use std::sync::Arc;
 
@@ -55,12 +30,12 @@ use conserje_tools::Registry;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-pub use approvals::{Resolved, Response};
-pub use ask::Asked;
-pub use assistants::{Businesses, Finds, TenantAssistants, TenantTools};
-pub use budget::{Budget, Budgets};
-pub use by_rule::Dialogues;
-pub use complete::{Completing, Completion, Step};
+pub use answering::answer_cache::{Meaning, Remembering};
+pub use answering::ask::Asked;
+pub use answering::assistants::{Businesses, Finds, TenantAssistants, TenantTools};
+pub use answering::by_rule::Dialogues;
+pub use answering::complete::{Completing, Completion, Step};
+pub use answering::guarded::screen_outcome;
 pub use conserje_events::{Content, Event, Followed, Follower, RecordedEvent, Transient, TransientEvent};
 pub use conserje_guard::Blocked;
 pub use conserje_store::approvals::Approval;
@@ -70,20 +45,22 @@ pub use conserje_store::feedback::Feedback;
 pub use conserje_store::messages::CitationRow;
 pub use conserje_store::sessions::Session;
 pub use conserje_store::shares::Share;
-pub use crash::{CrashAt, NoSuchPoint};
 pub use error::ConversationError;
-pub use escalate::{EscalateToHuman, urgency_name};
-pub use export::Exported;
-pub use feedback::{Opinion, Rating};
-pub use gate::GateLimits;
-pub use given_before::{Meaning, Remembering};
-pub use guarded::screen_outcome;
-pub use inbox::{InboxWatch, NOTE_LIMIT};
-pub use live::{How, News, TurnEnd, Watching};
+pub use inbox::escalate::{EscalateToHuman, urgency_name};
+pub use inbox::escalations::{InboxWatch, NOTE_LIMIT};
+pub use money::budget::{Budget, Budgets};
 pub use options::{Options, WhenBusy};
-pub use receive::{Accepted, AcceptedState, Incoming};
-pub use sessions::{ERASE_SESSION, Message, NewSession, SessionChange, SessionState, TITLE_LIMIT, With};
-pub use shares::NewShareLink;
+pub use sessions::export::Exported;
+pub use sessions::feedback::{Opinion, Rating};
+pub use sessions::keep::{
+    ERASE_SESSION, Message, NewSession, SessionChange, SessionState, TITLE_LIMIT, With,
+};
+pub use sessions::shares::NewShareLink;
+pub use turn::approvals::{Resolved, Response};
+pub use turn::crash::{CrashAt, NoSuchPoint};
+pub use turn::gate::GateLimits;
+pub use turn::live::{How, News, TurnEnd, Watching};
+pub use turn::message::{Accepted, AcceptedState, Incoming};
 
 /// What models are asked and answer, as the use cases take and give it.
 pub mod model {
@@ -125,19 +102,19 @@ struct Parts {
     store: Store,
     log: EventLog,
     models: Models,
-    assistants: assistants::Assistants,
+    assistants: answering::assistants::Assistants,
     dialogues: Dialogues,
     options: Options,
     node: String,
     crash_at: Option<CrashAt>,
     turns: TaskTracker,
     stop: CancellationToken,
-    running: running::Running,
-    lives: live::Lives,
-    gate: gate::Gate,
-    spending: budget::Spending,
-    given_before: given_before::GivenBefore,
-    inbox: inbox::Changes,
+    running: turn::running::Running,
+    lives: turn::live::Lives,
+    gate: turn::gate::Gate,
+    spending: money::budget::Spending,
+    answer_cache: answering::answer_cache::AnswerCache,
+    inbox: inbox::escalations::Changes,
 }
 
 impl Conversations {
@@ -147,19 +124,22 @@ impl Conversations {
             store,
             log,
             models,
-            assistants: assistants::Assistants::new(catalogue, tools),
+            assistants: answering::assistants::Assistants::new(catalogue, tools),
             dialogues,
-            gate: gate::Gate::new(options.gate),
-            spending: budget::Spending::default(),
-            given_before: given_before::GivenBefore::new(options.remembering, options.remembered_for),
+            gate: turn::gate::Gate::new(options.gate),
+            spending: money::budget::Spending::default(),
+            answer_cache: answering::answer_cache::AnswerCache::new(
+                options.remembering,
+                options.remembered_for,
+            ),
             options,
             node,
             crash_at,
             turns: TaskTracker::new(),
             stop: CancellationToken::new(),
-            running: running::Running::default(),
-            lives: live::Lives::default(),
-            inbox: inbox::Changes::default(),
+            running: turn::running::Running::default(),
+            lives: turn::live::Lives::default(),
+            inbox: inbox::escalations::Changes::default(),
         }))
     }
 
@@ -174,7 +154,7 @@ impl Conversations {
 
     /// Questions are compared by this, so that an answer is found again that was given to one like it.
     pub fn compare_questions_by(&self, meaning: Arc<dyn Meaning>) {
-        self.0.given_before.compare_by(meaning);
+        self.0.answer_cache.compare_by(meaning);
     }
 
     pub fn models(&self) -> &Models {
@@ -194,7 +174,7 @@ impl Conversations {
         }
     }
 
-    pub(crate) fn crash(&self, point: crash::CrashPoint) {
+    pub(crate) fn crash(&self, point: turn::crash::CrashPoint) {
         if let Some(crash_at) = &self.0.crash_at {
             crash_at.pass(point);
         }

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use conserje_guard::Limits;
 
-use crate::budget::Budgets;
-use crate::gate::GateLimits;
-use crate::given_before::Remembering;
+use crate::answering::answer_cache::Remembering;
+use crate::money::budget::Budgets;
+use crate::turn::gate::GateLimits;
 
 #[derive(Clone, Debug)]
 pub struct Options {

@@ -35,7 +35,20 @@ pub enum StoreError {
     #[error("the program failed within a transaction, which was undone")]
     Panicked,
     #[error("{0}")]
-    Secret(#[from] crate::secrets::SecretError),
+    Secret(#[from] SecretError),
+}
+
+/// Why a secret cannot be kept or read.
+#[derive(Debug, thiserror::Error)]
+pub enum SecretError {
+    #[error("a master key is 64 hexadecimal digits; `openssl rand -hex 32` prints one")]
+    BadMasterKey,
+    #[error("the master key `{id}` that protects this tenant's secrets is not configured")]
+    MasterKeyMissing { id: String },
+    #[error("a stored secret does not open: it was changed, moved, or written with another key")]
+    DoesNotOpen,
+    #[error("the machine gave no random bytes")]
+    NoRandomness,
 }
 
 /// What keeps the storage from taking writes.

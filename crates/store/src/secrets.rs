@@ -16,20 +16,10 @@ use zeroize::Zeroizing;
 use crate::sql::values;
 use crate::{DeploymentTx, StoreError, Tx};
 
+pub use crate::error::SecretError;
+
 const KEY_BYTES: usize = 32;
 const NONCE_BYTES: usize = 24;
-
-#[derive(Debug, thiserror::Error)]
-pub enum SecretError {
-    #[error("a master key is 64 hexadecimal digits; `openssl rand -hex 32` prints one")]
-    BadMasterKey,
-    #[error("the master key `{id}` that protects this tenant's secrets is not configured")]
-    MasterKeyMissing { id: String },
-    #[error("a stored secret does not open: it was changed, moved, or written with another key")]
-    DoesNotOpen,
-    #[error("the machine gave no random bytes")]
-    NoRandomness,
-}
 
 /// A key that wraps tenants' data keys. Its id is derived from it, so that the two cannot be mixed up.
 #[derive(Clone)]

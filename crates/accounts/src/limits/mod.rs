@@ -1,7 +1,7 @@
 //! How much a caller may ask for: an address, a key, a user, a tenant.
 //!
 //! Counted in memory, by this process: with several nodes behind a balancer each lets through its share. What a tenant may
-//! spend on models is in `conversation::budget`, how many turns run at once in `conversation::gate`.
+//! spend on models is in `conversation::money::budget`, how many turns run at once in `conversation::turn::gate`.
 
 mod address;
 mod meter;

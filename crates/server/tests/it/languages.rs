@@ -144,7 +144,7 @@ async fn programs_and_browsers_find_what_they_look_for_first() {
     let drawing = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let read = |path: &str| std::fs::read(drawing.join(path)).unwrap();
     assert_eq!(
-        read("assets/icons/icon.svg"),
+        read("../doors/assets/icons/icon.svg"),
         read("../../web/src/theme/icon.svg"),
         "run `npm run icons` in web"
     );

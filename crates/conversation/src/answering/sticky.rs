@@ -1,0 +1,143 @@
+//! Who had a conversation last, so that what says nothing to the rules reaches them.
+
+use conserje_agents::Catalogue;
+use conserje_events::{Content, Event, EventLog, RecordedEvent};
+use conserje_kernel::{MessageId, Scope, SessionId};
+use conserje_store::{Tx, event_log, sessions, turns};
+
+use crate::sessions::keep::owner;
+use crate::turn::line::{Input, from_json};
+use crate::turn::message::Incoming;
+use crate::{ConversationError, Conversations};
+
+/// So many of the newest events are looked through.
+const LOOKED_THROUGH: i64 = 200;
+
+/// How a conversation goes, as far as it matters for who answers next.
+#[derive(Debug, Default)]
+pub(crate) struct Course {
+    /// Whoever will answer the message before this one, if that still waits; else who had the last.
+    pub(crate) in_charge: Option<String>,
+    /// Which assistant the session is with, if somebody said so.
+    pub(crate) assistant: Option<String>,
+}
+
+impl Conversations {
+    pub(crate) async fn course(
+        &self,
+        scope: &Scope,
+        session: SessionId,
+        incoming: &Incoming,
+        catalogue: &Catalogue,
+    ) -> Result<Course, ConversationError> {
+        let user = owner(scope, session)?;
+        let (first, replaced) = (catalogue.first().name.clone(), incoming.replaces);
+        let look = move |tx: &mut Tx<'_>| -> Result<_, ConversationError> {
+            let assistant = sessions::find(tx, user, session)?.and_then(|session| session.assistant);
+            if let Some(waiting) = turns::last_waiting(tx, session)? {
+                let input: Input = from_json(waiting.input.as_deref().unwrap_or_default())?;
+                return Ok(Course { in_charge: Some(input.agent), assistant });
+            }
+            let Some(head) = event_log::head(tx, session)? else {
+                return Ok(Course { in_charge: None, assistant });
+            };
+            let from = head.sequence.saturating_sub(LOOKED_THROUGH).max(0);
+            let span = usize::try_from(head.sequence - from).unwrap_or(0);
+            let in_charge = last(EventLog::after_in(tx, session, from, span)?, replaced, &first);
+            Ok(Course { in_charge, assistant })
+        };
+        self.0.store.read(scope, look).await
+    }
+}
+
+/// `replaced`: by what is said now, with all that followed it.
+#[expect(clippy::wildcard_enum_match_arm, reason = "only these say who has the conversation")]
+fn last(events: Vec<RecordedEvent>, replaced: Option<MessageId>, first: &str) -> Option<String> {
+    let mut had: Vec<(Option<MessageId>, String)> = Vec::new();
+    for event in events {
+        let Content::Event(event) = event.content else { continue };
+        let one = match event {
+            // To whoever of the business held it.
+            Event::UserMessageSent(said) if said.held_by.is_some() => continue,
+            Event::UserMessageSent(said) => {
+                forget(&mut had, said.replaces);
+                (
+                    Some(said.message_id),
+                    said.routing.map_or_else(|| first.to_owned(), |routing| routing.agent),
+                )
+            }
+            Event::Handoff(handoff) => (None, handoff.to),
+            Event::AgentMessageSent(said) => (None, said.agent),
+            _ => continue,
+        };
+        had.push(one);
+    }
+    forget(&mut had, replaced);
+    had.pop().map(|(_, agent)| agent)
+}
+
+fn forget(had: &mut Vec<(Option<MessageId>, String)>, replaced: Option<MessageId>) {
+    if let Some(place) = had.iter().position(|(id, _)| replaced.is_some() && *id == replaced) {
+        had.truncate(place);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use conserje_events::{Handoff, Routing, UserMessage};
+    use conserje_kernel::{EventId, Timestamp, TraceId};
+
+    use super::*;
+
+    fn recorded(event: Event) -> RecordedEvent {
+        RecordedEvent {
+            id: EventId::generate(),
+            session: SessionId::generate(),
+            sequence: 1,
+            timestamp: Timestamp::from_micros(0),
+            turn: None,
+            index: 0,
+            trace: TraceId::generate(),
+            content: Content::Event(event),
+        }
+    }
+
+    fn said(agent: Option<&str>, replaces: Option<MessageId>) -> (MessageId, RecordedEvent) {
+        let message_id = MessageId::generate();
+        let routing = agent.map(|agent| {
+            Box::new(Routing {
+                agent: agent.to_owned(),
+                variant_of: None,
+                intent: String::new(),
+                by: "rule".to_owned(),
+                confidence: 1.0,
+                rules: Vec::new(),
+            })
+        });
+        let said = UserMessage {
+            message_id,
+            content: "x".to_owned(),
+            language: None,
+            attachments: Vec::new(),
+            replaces,
+            routing,
+            guard: Vec::new(),
+            held_by: None,
+        };
+        (message_id, recorded(Event::UserMessageSent(said)))
+    }
+
+    #[test]
+    fn whoever_had_it_last_is_in_charge_unless_that_was_said_anew() {
+        let handoff =
+            || recorded(Event::Handoff(Handoff { from: "a".to_owned(), to: "b".to_owned(), reason: None }));
+        let ((_, first), (id, second)) = (said(Some("a"), None), said(None, None));
+        assert_eq!(last(Vec::new(), None, "desk"), None);
+        assert_eq!(last(vec![first.clone()], None, "desk").as_deref(), Some("a"));
+        let both = || vec![first.clone(), handoff(), second.clone()];
+        assert_eq!(last(both(), None, "desk").as_deref(), Some("desk"), "nobody was chosen for it");
+        assert_eq!(last(both(), Some(id), "desk").as_deref(), Some("b"), "what is said anew does not count");
+        let (_, anew) = said(Some("c"), Some(id));
+        assert_eq!(last([both(), vec![anew]].concat(), None, "desk").as_deref(), Some("c"));
+    }
+}
