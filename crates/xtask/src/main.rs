@@ -7,6 +7,7 @@
 
 mod chat_api;
 mod crash;
+mod crash_line;
 mod database;
 mod desk;
 mod desk_act;

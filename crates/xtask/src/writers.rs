@@ -26,7 +26,7 @@ pub(crate) struct Figures {
     pub(crate) retried: u64,
     /// Told to come back later, because the session's line was full.
     pub(crate) put_off: u64,
-    /// Told that nothing can be written at the moment.
+    /// Told that nothing can be written at the moment, or that the database cannot be reached.
     pub(crate) not_writable: u64,
     pub(crate) events: u64,
 }
@@ -72,6 +72,11 @@ impl Writers {
     /// messages that it is plain that neither will happen.
     pub(crate) async fn write_until_refused(&mut self, api: &ChatApi, times: u64, at_most: u64) {
         join_all(self.0.iter_mut().map(|writer| writer.write_until_refused(api, times, at_most))).await;
+    }
+
+    /// Each writes a few messages, of which those are taken that can be.
+    pub(crate) async fn write_what_is_taken(&mut self, api: &ChatApi) {
+        join_all(self.0.iter_mut().map(|writer| writer.write_what_is_taken(api))).await;
     }
 
     /// Each writes a number of messages, all of which must be taken.
