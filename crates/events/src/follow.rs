@@ -1,11 +1,11 @@
 //! Following a session: what is in the log, then what comes, in one order.
 //!
 //! Signals carry no content, only "the log now reaches n": a follower reads the log itself. So one
-//! that lags behind loses nothing but transient events, holds no memory, and holds nobody up.
+//! that lags behind loses nothing but transient events, holds no memory, and holds nobody up. Nor does it ask whether
+//! there is something new: who appends here signals, and what others append is looked for once for all (`look`).
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use conserje_kernel::{EventId, MessageId, Scope, SessionId, Timestamp, TraceId, TurnId};
 use tokio::sync::broadcast::error::RecvError;
@@ -19,8 +19,6 @@ use crate::payload::{Citation, StopReason, Usage};
 const SIGNALS: usize = 64;
 /// Events read from the log at a time.
 const BATCH: usize = 100;
-/// Another node may have appended: how often a follower looks for itself.
-const LOOK_AGAIN: Duration = Duration::from_secs(1);
 
 /// What is sent to followers and not kept.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,29 +51,59 @@ pub(crate) enum Signal {
     Transient { after: i64, transient: TransientEvent },
 }
 
+/// Those who follow one session.
+struct Room {
+    listeners: broadcast::Sender<Signal>,
+    /// How far they were told that the log reaches.
+    told: i64,
+}
+
 /// Who listens to which session.
 #[derive(Clone, Default)]
 pub(crate) struct Hub {
-    rooms: Arc<Mutex<HashMap<SessionId, broadcast::Sender<Signal>>>>,
+    rooms: Arc<Mutex<HashMap<SessionId, Room>>>,
     projector: Arc<Notify>,
 }
 
 impl Hub {
     pub(crate) fn send(&self, session: SessionId, signal: Signal) {
         let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(room) = rooms.get(&session)
-            && room.send(signal).is_err()
-        {
+        let Some(room) = rooms.get_mut(&session) else { return };
+        if let Signal::Recorded { upto } = signal {
+            room.told = room.told.max(upto);
+        }
+        if room.listeners.send(signal).is_err() {
             // The last listener has left.
             rooms.remove(&session);
+        }
+    }
+
+    /// The sessions that somebody follows.
+    pub(crate) fn followed(&self) -> Vec<SessionId> {
+        let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+        rooms.retain(|_, room| room.listeners.receiver_count() > 0);
+        rooms.keys().copied().collect()
+    }
+
+    /// Tells those who were not told yet how far their logs reach.
+    pub(crate) fn tell_heads(&self, heads: impl IntoIterator<Item = (SessionId, i64)>) {
+        for (session, upto) in heads {
+            let is_news = {
+                let rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+                rooms.get(&session).is_some_and(|room| room.told < upto)
+            };
+            if is_news {
+                self.send(session, Signal::Recorded { upto });
+            }
         }
     }
 
     pub(crate) fn listen(&self, session: SessionId) -> broadcast::Receiver<Signal> {
         let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
         // Rooms whose listeners have left without a further signal are cleared when another opens.
-        rooms.retain(|_, room| room.receiver_count() > 0);
-        rooms.entry(session).or_insert_with(|| broadcast::channel(SIGNALS).0).subscribe()
+        rooms.retain(|_, room| room.listeners.receiver_count() > 0);
+        let open = || Room { listeners: broadcast::channel(SIGNALS).0, told: 0 };
+        rooms.entry(session).or_insert_with(open).listeners.subscribe()
     }
 
     pub(crate) fn wake_projector(&self) {
@@ -107,6 +135,8 @@ pub struct Follower {
     /// Everything up to here has been handed out or is in `ready`.
     read: i64,
     ready: VecDeque<Followed>,
+    /// The log is said to reach this far.
+    due: i64,
     /// Heard, and to be handed out once the log has been read up to it.
     heard: Option<(i64, TransientEvent)>,
     started: bool,
@@ -126,6 +156,7 @@ impl Follower {
             session,
             signals,
             read: after,
+            due: 0,
             ready: VecDeque::new(),
             heard: None,
             started: false,
@@ -145,6 +176,12 @@ impl Follower {
                 }
                 continue;
             }
+            if self.due > self.read {
+                // Kept until it is read: a read that fails, or is given up, is made again.
+                self.read_up_to(self.due).await?;
+                self.due = if self.ready.is_empty() { self.read } else { self.due };
+                continue;
+            }
             if let Some((after, _)) = self.heard {
                 self.read_up_to(after).await?;
                 if let Some((after, transient)) = self.heard.take() {
@@ -152,12 +189,16 @@ impl Follower {
                 }
                 continue;
             }
-            match tokio::time::timeout(LOOK_AGAIN, self.signals.recv()).await {
-                Ok(Ok(Signal::Recorded { upto })) => self.read_up_to(upto).await?,
-                Ok(Ok(Signal::Transient { after, transient })) => self.heard = Some((after, transient)),
-                Ok(Err(RecvError::Lagged(_))) | Err(_) => while self.read_on(BATCH).await? == BATCH {},
-                // The room was cleared while we sat in it: sit down again.
-                Ok(Err(RecvError::Closed)) => self.signals = self.log.listen_again(self.session),
+            match self.signals.recv().await {
+                Ok(Signal::Recorded { upto }) => self.due = self.due.max(upto),
+                Ok(Signal::Transient { after, transient }) => self.heard = Some((after, transient)),
+                // What was missed is in the log, except for transient events.
+                Err(RecvError::Lagged(_)) => self.started = false,
+                // The room was cleared while we sat in it: sit down again, and look what happened meanwhile.
+                Err(RecvError::Closed) => {
+                    self.signals = self.log.listen_again(self.session);
+                    self.started = false;
+                }
             }
         }
     }

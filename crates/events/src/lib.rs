@@ -21,6 +21,7 @@ mod event;
 mod fold;
 mod follow;
 mod log;
+mod look;
 mod payload;
 mod project;
 mod upcast;

@@ -4,7 +4,7 @@ use conserje_kernel::{Digest, EventId, SessionId, Timestamp, TraceId, TurnId};
 
 use crate::db::Conn;
 use crate::sql::{Row, values};
-use crate::{StoreError, Tx};
+use crate::{DeploymentTx, StoreError, Tx};
 
 /// The columns that `read` and `raw_after` read, said once.
 macro_rules! select_event {
@@ -175,6 +175,22 @@ pub fn head(tx: &mut Tx<'_>, session: SessionId) -> Result<Option<Head>, StoreEr
         values![tenant, session],
         |row| Ok(Head { sequence: row.get(0)?, hash: row.get(1)? }),
     )
+}
+
+/// Where the logs of these sessions end, in one statement for all of them; of any tenant.
+pub fn heads(tx: &mut DeploymentTx<'_>, sessions: &[SessionId]) -> Result<Vec<(SessionId, i64)>, StoreError> {
+    // Ids are hex texts of our own making: there is no comma or quote in them.
+    let ids = sessions.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
+    let sql = match tx.conn {
+        Conn::Sqlite(_) => {
+            r#"SELECT id, last_sequence FROM sessions
+               WHERE id IN (SELECT value FROM json_each('["' || replace(?1, ',', '","') || '"]'))"#
+        }
+        Conn::Postgres(_) => {
+            "SELECT id, last_sequence FROM sessions WHERE id = ANY (string_to_array(?1, ','))"
+        }
+    };
+    tx.conn.query(sql, values![ids], |row| Ok((row.get(0)?, row.get(1)?)))
 }
 
 /// An entry byte for byte as it is kept, readable even when somebody has changed it.

@@ -1,6 +1,7 @@
 //! The way in: a transaction for a scope.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use conserje_kernel::{Clock, DeploymentScope, Scope, TenantId, Timestamp};
 use tokio::sync::watch;
@@ -15,6 +16,7 @@ pub struct Store {
     database: Database,
     blobs: Blobs,
     clock: Clock,
+    transactions: Arc<AtomicU64>,
 }
 
 /// A transaction inside one tenant.
@@ -93,7 +95,7 @@ impl Store {
         })
         .await
         .map_err(|error| StoreError::Unreachable { source: Box::new(error) })??;
-        Ok(Self { database, blobs, clock })
+        Ok(Self { database, blobs, clock, transactions: Arc::default() })
     }
 
     pub fn clock(&self) -> &Clock {
@@ -122,6 +124,23 @@ impl Store {
     pub fn write_trouble(&self) -> Option<watch::Receiver<Option<WriteTrouble>>> {
         match &self.database {
             Database::Sqlite(sqlite) => Some(sqlite.trouble()),
+            Database::Postgres(_) => None,
+        }
+    }
+
+    /// How many transactions were asked for so far, reads and writes: what idles must not add to it.
+    pub fn transactions(&self) -> u64 {
+        self.transactions.load(Ordering::Relaxed)
+    }
+
+    fn count(&self) {
+        self.transactions.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Counts writes that were kept and whose caller had gone before it could hear so. Only an embedded database knows.
+    pub fn unheard(&self) -> Option<watch::Receiver<u64>> {
+        match &self.database {
+            Database::Sqlite(sqlite) => Some(sqlite.unheard()),
             Database::Postgres(_) => None,
         }
     }
@@ -161,6 +180,7 @@ impl Store {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
+        self.count();
         self.database.read(Reach::Tenant(scope.tenant()), self.inside(scope.tenant(), work)).await
     }
 
@@ -171,6 +191,7 @@ impl Store {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
+        self.count();
         self.database.write(Reach::Tenant(scope.tenant()), self.inside(scope.tenant(), work)).await
     }
 
@@ -181,6 +202,7 @@ impl Store {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
+        self.count();
         self.database.read(Reach::Deployment, self.across_tenants(work)).await
     }
 
@@ -191,6 +213,7 @@ impl Store {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
+        self.count();
         self.database.write(Reach::Deployment, self.across_tenants(work)).await
     }
 }

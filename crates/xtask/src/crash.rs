@@ -1,7 +1,8 @@
 //! `cargo xtask crash`: a server killed in the middle of its work, again and again, keeps every promise.
 //!
 //! What is acknowledged survives SIGKILL, because the kernel keeps what a dead process has written; that it
-//! survives a power cut is for `powercut` to show.
+//! survives a power cut is for `powercut` to show. With `--cut-line` the server lives, and what is lost is its line to
+//! PostgreSQL (`crash_line`).
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -12,6 +13,8 @@ use rand::{RngExt, SeedableRng};
 use tempfile::TempDir;
 use tokio::time::sleep;
 
+use crate::crash_line::Line;
+use crate::database::Database;
 use crate::ledger::Kind;
 use crate::server_process::{Launch, Serving};
 use crate::tally::Tally;
@@ -37,9 +40,15 @@ pub(crate) struct Options {
     /// The server; left out, the debug build of this workspace
     #[arg(long)]
     binary: Option<PathBuf>,
-    /// The URL of an empty `PostgreSQL` database; left out, the embedded one
+    /// The URL of an empty `PostgreSQL` database; left out, the embedded one. With --cut-line, of one whose owner may make others
     #[arg(long)]
     postgres: Option<String>,
+    /// Leave the server alive and lose its line to `PostgreSQL` instead
+    #[arg(long, requires = "postgres")]
+    cut_line: bool,
+    /// The program that is the line; left out, the debug build of this workspace's `line_proxy`
+    #[arg(long)]
+    line: Option<PathBuf>,
     /// Repeats the moments and messages of the run that printed it; left out, a new one
     #[arg(long)]
     seed: Option<u64>,
@@ -56,6 +65,9 @@ struct Harness {
 pub(crate) async fn run(options: &Options) -> Result<()> {
     let seed = options.seed.unwrap_or_else(rand::random);
     let folder = workplace::folder("crash")?;
+    if let (true, Some(server)) = (options.cut_line, &options.postgres) {
+        return run_on_a_line(options, server, folder, seed).await;
+    }
     let (mut harness, serving) = prepare(options, &folder, seed).await?;
     harness.tally.say(&format!("seed {seed}; {} clients", options.clients));
     let done = harness.cycles(options.cycles, serving).await;
@@ -65,11 +77,40 @@ pub(crate) async fn run(options: &Options) -> Result<()> {
     harness.tally.conclude()
 }
 
+/// The same with a server that lives and a line that does not, on a database of its own.
+async fn run_on_a_line(options: &Options, server: &str, folder: TempDir, seed: u64) -> Result<()> {
+    let binary = match &options.line {
+        Some(binary) => binary.clone(),
+        None => workplace::built_as("examples/line_proxy")?,
+    };
+    let database = Database::create(server, "line")?;
+    let mut line = Line::open(&binary, &database.url()).await?;
+    let (mut harness, serving) =
+        prepare_at(options, Some(&line.url(&database.url())?), &folder, seed).await?;
+    harness.tally.say(&format!("seed {seed}; {} clients on a line that is lost", options.clients));
+    let done = harness.lose_line(options.cycles, serving, &mut line).await;
+    let is_kept = done.is_err() || harness.tally.flaws() > 0;
+    workplace::keep_if(is_kept, folder);
+    database.keep_if(is_kept);
+    harness.tally.report(&format!("{} losses", options.cycles), harness.writers.figures());
+    done?;
+    harness.tally.conclude()
+}
+
 async fn prepare(options: &Options, folder: &TempDir, seed: u64) -> Result<(Harness, Serving)> {
+    prepare_at(options, options.postgres.as_deref(), folder, seed).await
+}
+
+async fn prepare_at(
+    options: &Options,
+    postgres: Option<&str>,
+    folder: &TempDir,
+    seed: u64,
+) -> Result<(Harness, Serving)> {
     let mut launch = workplace::launch(options.binary.as_deref(), folder.path(), folder.path())?;
-    let home = match &options.postgres {
+    let home = match postgres {
         Some(url) => {
-            launch.environment.push(("CONSERJE__DATABASE__URL", url.clone()));
+            launch.environment.push(("CONSERJE__DATABASE__URL", url.to_owned()));
             Home::Shared
         }
         None => Home::Embedded,
@@ -101,6 +142,29 @@ impl Harness {
                 self.writers.unanswered()
             ));
         }
+        Ok(())
+    }
+
+    /// Load, lose the line, check; at the end the server is told to stop while its database says nothing.
+    async fn lose_line(&mut self, cycles: usize, serving: Serving, line: &mut Line) -> Result<()> {
+        for cycle in 1..=cycles {
+            let writing = self.writers.write_what_is_taken(&serving.api);
+            let ((), lost) = tokio::join!(writing, line.lose(&mut self.random));
+            lost?;
+            self.writers.retry(&serving.api, self.home).await;
+            self.writers.inspect(&serving.api, self.home).await;
+            self.tally.add(&format!("loss {cycle}"), self.writers.take_flaws());
+            if self.tally.count(Kind::Stuck) > 0 {
+                self.tally.say(&format!("a session is stuck; ended after loss {cycle}"));
+                break;
+            }
+        }
+        self.writers.inspect_all(&serving.api, self.home).await;
+        self.tally.add("at the end", self.writers.take_flaws());
+        self.tally.add("at the end", self.launch.broken_chains().await?);
+        line.order("silence").await?;
+        let status = serving.process.stop().await?;
+        self.tally.say(&format!("stopped at the end, with a database that said nothing: {status}"));
         Ok(())
     }
 

@@ -10,7 +10,7 @@ pub(crate) struct Figures {
     pub(crate) retried: u64,
     /// Told to come back later, because the session's line was full.
     pub(crate) put_off: u64,
-    /// Told that nothing can be written at the moment.
+    /// Told that nothing can be written at the moment, or that the database cannot be reached.
     pub(crate) not_writable: u64,
     pub(crate) events: u64,
 }

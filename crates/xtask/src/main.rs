@@ -11,6 +11,7 @@ mod circles_graph;
 mod circles_modules;
 mod circles_paths;
 mod crash;
+mod crash_line;
 mod database;
 mod desk;
 mod desk_act;

@@ -56,7 +56,7 @@ impl Tally {
     pub(crate) fn report(&self, cycles: &str, figures: Figures) {
         let seconds = self.started.elapsed().as_secs_f64();
         self.say(&format!(
-            "{cycles} in {seconds:.1} s: {} acks ({} in line), {} retried, {} put off, {} refused as not writable, {} events checked",
+            "{cycles} in {seconds:.1} s: {} acks ({} in line), {} retried, {} put off, {} refused for the storage, {} events checked",
             figures.acks, figures.waiting, figures.retried, figures.put_off, figures.not_writable, figures.events
         ));
         let counts = Kind::ALL.map(|(kind, name)| format!("{name} {}", self.count(kind)));

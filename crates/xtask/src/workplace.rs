@@ -43,5 +43,10 @@ pub(crate) fn launch(binary: Option<&Path>, data: &Path, work: &Path) -> Result<
 
 /// The debug build of this workspace.
 fn built() -> Result<PathBuf> {
-    Ok(crate::workspace()?.target_directory.join("debug").join("conserje").into_std_path_buf())
+    built_as("conserje")
+}
+
+/// Another of its programs.
+pub(crate) fn built_as(name: &str) -> Result<PathBuf> {
+    Ok(crate::workspace()?.target_directory.join("debug").join(name).into_std_path_buf())
 }

@@ -111,6 +111,17 @@ impl Writer {
         self.flaw(Kind::Unexpected, &format!("{at_most} messages, and hardly one was refused"));
     }
 
+    pub(crate) async fn write_what_is_taken(&mut self, api: &ChatApi) {
+        for _ in 0..self.random.random_range(2..=6) {
+            match self.send_next(api).await {
+                Outcome::Acked | Outcome::PutOff | Outcome::NotWritable | Outcome::Unexpected => {}
+                Outcome::Stopping => self.flaw(Kind::Unexpected, "told that the server is stopping"),
+                Outcome::Gone => self.flaw(Kind::Unexpected, "no answer from a server that should run"),
+            }
+            self.pause().await;
+        }
+    }
+
     pub(crate) async fn write(&mut self, api: &ChatApi, count: u64) {
         let wanted = self.figures.acks + count;
         while self.figures.acks < wanted {
@@ -179,7 +190,7 @@ impl Writer {
                 Outcome::PutOff
             }
             (503, "server_stopping") => Outcome::Stopping,
-            (503, "storage_not_writable") => {
+            (503, "storage_not_writable" | "storage_unavailable") => {
                 self.figures.not_writable += 1;
                 Outcome::NotWritable
             }
@@ -220,7 +231,9 @@ impl Writer {
                 // Of a node that may live: the next cycle asks again.
                 return Outcome::PutOff;
             }
-            let is_passing = is_in_flight || refusal.code == "queue_full";
+            // What was lost with a line is noticed a little later than the line is mended.
+            let is_lost = refusal.code == "storage_unavailable" && home == Home::Shared;
+            let is_passing = is_in_flight || is_lost || refusal.code == "queue_full";
             if !is_passing || started.elapsed() > home.patience() {
                 let text = format!(
                     "`{}`, sent again, was answered {} {}",
@@ -275,6 +288,12 @@ impl Writer {
                 Ok(Answer::Refused(refusal)) if refusal.status == 404 => {
                     self.lost_with_its_session();
                     return None;
+                }
+                Ok(Answer::Refused(refusal))
+                    if refusal.code == "storage_unavailable" && started.elapsed() < home.patience() =>
+                {
+                    sleep(home.look_again()).await;
+                    continue;
                 }
                 Ok(Answer::Refused(refusal)) => {
                     self.flaw(Kind::Unexpected, &format!("asked for, it was answered {}", refusal.body));

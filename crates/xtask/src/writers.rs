@@ -47,6 +47,11 @@ impl Writers {
         join_all(self.0.iter_mut().map(|writer| writer.write_until_refused(api, times, at_most))).await;
     }
 
+    /// Each writes a few messages, of which those are taken that can be.
+    pub(crate) async fn write_what_is_taken(&mut self, api: &ChatApi) {
+        join_all(self.0.iter_mut().map(|writer| writer.write_what_is_taken(api))).await;
+    }
+
     /// Each writes a number of messages, all of which must be taken.
     pub(crate) async fn write(&mut self, api: &ChatApi, count: u64) {
         join_all(self.0.iter_mut().map(|writer| writer.write(api, count))).await;

@@ -44,20 +44,44 @@ pub struct Projector {
     scope: DeploymentScope,
     hub: Hub,
     progress: watch::Sender<u64>,
+    /// Of the store, from the log's beginning on.
+    unheard: Option<watch::Receiver<u64>>,
 }
 
 impl Projector {
     #[expect(clippy::disallowed_methods, reason = "projection is a named system job")]
     pub(crate) fn new(store: Store, hub: Hub) -> Self {
         let scope = DeploymentScope::system(SystemJob::Projection);
-        Self { store, scope, hub, progress: watch::Sender::new(0) }
+        let unheard = store.unheard();
+        Self { store, scope, hub, progress: watch::Sender::new(0), unheard }
     }
 
     pub(crate) fn progress(&self) -> watch::Receiver<u64> {
         self.progress.subscribe()
     }
 
+    pub(crate) fn store(&self) -> &Store {
+        &self.store
+    }
+
+    pub(crate) fn scope(&self) -> DeploymentScope {
+        self.scope
+    }
+
+    pub(crate) fn hub(&self) -> &Hub {
+        &self.hub
+    }
+
+    pub(crate) fn unheard(&self) -> Option<watch::Receiver<u64>> {
+        self.unheard.clone()
+    }
+
+    /// Projects, and tells followers of what others appended.
     pub async fn run(self, stop: CancellationToken) {
+        tokio::join!(self.project_until(&stop), self.look(&stop));
+    }
+
+    async fn project_until(&self, stop: &CancellationToken) {
         while !stop.is_cancelled() {
             match self.project_batch().await {
                 Ok(0) => {

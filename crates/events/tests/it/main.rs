@@ -8,6 +8,7 @@
 
 mod append;
 mod follow;
+mod lines;
 mod log_test;
 mod project;
 mod tamper;

@@ -56,6 +56,10 @@ impl Sqlite {
         self.writer.trouble()
     }
 
+    pub(crate) fn unheard(&self) -> watch::Receiver<u64> {
+        self.writer.unheard()
+    }
+
     pub(crate) async fn write<T, E, F>(&self, work: F) -> Result<T, E>
     where
         F: FnOnce(&mut Conn<'_>) -> Result<T, E> + Send + 'static,

@@ -32,7 +32,22 @@ trait Queued: Send {
 struct Write<F, T, E> {
     work: Option<F>,
     outcome: Option<Result<T, E>>,
-    reply: oneshot::Sender<Result<T, E>>,
+    reply: oneshot::Sender<Told<T, E>>,
+    unheard: watch::Sender<u64>,
+}
+
+/// The answer to a write. If its caller goes away before taking it, and it was kept, that is counted.
+struct Told<T, E> {
+    outcome: Option<Result<T, E>>,
+    unheard: watch::Sender<u64>,
+}
+
+impl<T, E> Drop for Told<T, E> {
+    fn drop(&mut self) {
+        if let Some(Ok(_)) = self.outcome {
+            self.unheard.send_modify(|count| *count += 1);
+        }
+    }
 }
 
 impl<F, T, E> Queued for Write<F, T, E>
@@ -58,7 +73,7 @@ where
             (Ok(()), None) => Err(StoreError::not_writable(WriteTrouble::Stopping).into()),
         };
         // The caller may have gone; its write stands all the same.
-        drop(self.reply.send(outcome));
+        drop(self.reply.send(Told { outcome: Some(outcome), unheard: self.unheard }));
     }
 }
 
@@ -67,6 +82,7 @@ pub(crate) struct Writer {
     queue: Option<mpsc::Sender<Box<dyn Queued>>>,
     thread: Option<thread::JoinHandle<()>>,
     trouble: watch::Receiver<Option<WriteTrouble>>,
+    unheard: watch::Sender<u64>,
 }
 
 impl Writer {
@@ -76,12 +92,17 @@ impl Writer {
         let thread = thread::Builder::new()
             .name("sqlite-writer".to_owned())
             .spawn(move || write_until_closed(&connection, waiting, &telling))?;
-        Ok(Self { queue: Some(queue), thread: Some(thread), trouble })
+        Ok(Self { queue: Some(queue), thread: Some(thread), trouble, unheard: watch::Sender::new(0) })
     }
 
     /// Why the last commit failed, if it did. After [`WriteTrouble::SyncFailed`] nothing is written any more.
     pub(crate) fn trouble(&self) -> watch::Receiver<Option<WriteTrouble>> {
         self.trouble.clone()
+    }
+
+    /// Counts writes that were kept and whose caller had gone.
+    pub(crate) fn unheard(&self) -> watch::Receiver<u64> {
+        self.unheard.subscribe()
     }
 
     pub(crate) async fn write<T, E, F>(&self, work: F) -> Result<T, E>
@@ -92,10 +113,11 @@ impl Writer {
     {
         let stopping = || E::from(StoreError::not_writable(WriteTrouble::Stopping));
         let (reply, answer) = oneshot::channel();
-        let write = Box::new(Write { work: Some(work), outcome: None, reply });
+        let write = Box::new(Write { work: Some(work), outcome: None, reply, unheard: self.unheard.clone() });
         let queue = self.queue.as_ref().ok_or_else(stopping)?;
         queue.send(write).await.map_err(|_| stopping())?;
-        answer.await.map_err(|_| stopping())?
+        let mut told = answer.await.map_err(|_| stopping())?;
+        told.outcome.take().ok_or_else(stopping)?
     }
 }
 
