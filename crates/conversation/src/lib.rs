@@ -178,5 +178,8 @@ impl Conversations {
         if let Some(crash_at) = &self.0.crash_at {
             crash_at.pass(point);
         }
+        if let Some(point) = point.as_fault() {
+            conserje_kernel::faults::pass(point);
+        }
     }
 }

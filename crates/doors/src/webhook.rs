@@ -60,6 +60,7 @@ pub(crate) async fn post(
             Failure::new(ErrorCode::InvalidRequest, rejection.body_text())
         }
     })?;
+    conserje_kernel::faults::pass("door.webhook");
     let (channel, provider) = find(&app, id).await?;
     let posted = Posted { headers: &headers, body: &body, now: app.conversations().now() };
     provider

@@ -225,6 +225,7 @@ impl Follower {
 
     /// Reads the next batch; how many events it had.
     async fn read_on(&mut self, at_most: usize) -> Result<usize, EventError> {
+        conserje_kernel::faults::pass("follower.read");
         let events = self.log.after(&self.scope, self.session, self.read, at_most).await?;
         let count = events.len();
         for event in events {

@@ -147,6 +147,7 @@ impl EventLog {
 
     /// Tells followers and the projector of events that have been committed.
     pub fn announce(&self, appended: Appended) -> Vec<RecordedEvent> {
+        conserje_kernel::faults::pass("log.announce");
         if let Some(last) = appended.events.last() {
             self.hub.send(appended.session, Signal::Recorded { upto: last.sequence });
             self.hub.wake_projector();

@@ -17,6 +17,7 @@
 mod access;
 mod clock;
 mod digest;
+pub mod faults;
 mod ids;
 mod language;
 mod page;

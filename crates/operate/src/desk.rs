@@ -71,6 +71,7 @@ impl Operate {
 
     /// Times of the front desk that are over, and that nobody can sell any more; how many pieces of them.
     pub async fn forget_past_times(&self) -> Result<u64, OperateError> {
+        conserje_kernel::faults::pass("past_times.forget");
         let forget = |tx: &mut DeploymentTx<'_>| {
             let yesterday = tx.now().minus(DAY);
             cells::forget_before(tx, yesterday)

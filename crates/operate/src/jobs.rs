@@ -38,6 +38,7 @@ pub async fn run(operate: Operate, stop: CancellationToken) {
 /// Rejects what nobody decided in time.
 pub async fn expire_approvals(conversations: Conversations, stop: CancellationToken) {
     while !stop.is_cancelled() {
+        conserje_kernel::faults::pass("approvals.expire");
         if let Err(error) = conversations.expire_approvals().await {
             tracing::error!("Letting approvals expire failed: {error:?}");
         }

@@ -65,6 +65,8 @@ pub enum OperateError {
     NotFound { what: &'static str },
     #[error("{problem}")]
     Invalid { problem: String },
+    #[error("the program failed at it; its log says where")]
+    Fault,
     #[error(transparent)]
     Mcp(#[from] conserje_tools::mcp::McpError),
     #[error(transparent)]

@@ -91,6 +91,7 @@ impl Operate {
 
     /// Forgets keys that nobody will repeat any more; how many.
     pub async fn forget_old_keys(&self) -> Result<u64, OperateError> {
+        conserje_kernel::faults::pass("keys.forget");
         let forget = |tx: &mut DeploymentTx<'_>| idempotency::forget_before(tx, tx.now().minus(REMEMBERED));
         Ok(self.0.store.write_all(job_runner(), forget).await?)
     }

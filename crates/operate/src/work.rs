@@ -1,5 +1,6 @@
 //! Jobs and dead letters.
 
+use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
 use conserje_conversation::ERASE_SESSION;
@@ -9,6 +10,7 @@ use conserje_kernel::{JobId, Page, PageRequest, Scope, SessionId};
 use conserje_store::jobs::{self, Job, JobFilter};
 use conserje_store::outbox::{self, DeadLetter};
 use conserje_store::{DeploymentTx, Tx, embeddings};
+use futures::FutureExt as _;
 
 use super::{Operate, OperateError, job_runner};
 
@@ -53,6 +55,7 @@ impl Operate {
 
     /// The next job in line, ours for as long as we renew its lease.
     pub async fn claim_job(&self) -> Result<Option<Job>, OperateError> {
+        conserje_kernel::faults::pass("jobs.claim");
         let node = self.0.node.clone();
         let claim = move |tx: &mut DeploymentTx<'_>| jobs::claim(tx, &node, LEASE);
         Ok(self.0.store.write_all(job_runner(), claim).await?)
@@ -65,6 +68,7 @@ impl Operate {
 
     /// Takes back what silent workers held; how many.
     pub async fn reap_jobs(&self) -> Result<u64, OperateError> {
+        conserje_kernel::faults::pass("jobs.reap");
         // Whoever has the data folder to itself need not wait for a dead process's leases to end.
         let only = (!self.0.store.is_shared()).then(|| self.0.node.clone());
         let reap = move |tx: &mut DeploymentTx<'_>| jobs::reap(tx, only.as_deref());
@@ -73,6 +77,7 @@ impl Operate {
 
     /// Passages that have vectors of another embedder than the configured get new ones, in the background.
     pub async fn plan_embedding(&self) -> Result<usize, OperateError> {
+        conserje_kernel::faults::pass("embedders.plan");
         Ok(self.0.library.plan_embedding(job_runner()).await?)
     }
 
@@ -87,7 +92,10 @@ impl Operate {
     /// Runs a claimed job to its end, renewing its lease meanwhile.
     pub async fn run_job(&self, job: Job) -> Result<(), OperateError> {
         let outcome = {
-            let work = self.do_job(&job);
+            // A job that meets a fault has failed, like one that meets an error: it is tried again, and not without end.
+            let work = AssertUnwindSafe(self.do_job(&job))
+                .catch_unwind()
+                .map(|done| done.unwrap_or(Err(OperateError::Fault)));
             tokio::pin!(work);
             loop {
                 tokio::select! {
@@ -103,6 +111,7 @@ impl Operate {
                 }
             }
         };
+        conserje_kernel::faults::pass("jobs.settle");
         let node = self.0.node.clone();
         match outcome {
             Ok(()) => {
@@ -126,6 +135,7 @@ impl Operate {
 
     /// A list of one-line calls: each kind's work is a use case.
     async fn do_job(&self, job: &Job) -> Result<(), OperateError> {
+        conserje_kernel::faults::pass("jobs.run");
         let scope = job_runner().within(job.tenant);
         match job.kind.as_str() {
             ERASE_SESSION => {

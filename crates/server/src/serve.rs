@@ -50,6 +50,9 @@ pub struct Running {
 /// Starts everything; returns once requests are served.
 pub async fn serve(config: &Config, startup: Startup) -> Result<Running, StartError> {
     metrics::start();
+    if let Some(point) = config.fault_at {
+        conserje_kernel::faults::arm(point);
+    }
     let unavailable = |source| StartError::Listen { address: config.listen.to_string(), source };
     let listener = TcpListener::bind(config.listen).await.map_err(unavailable)?;
     let address = listener.local_addr().map_err(unavailable)?;

@@ -29,6 +29,8 @@ mod effects_check;
 mod effects_pack;
 mod effects_receiver;
 mod effects_rows;
+mod faults;
+mod faults_acts;
 mod figures;
 mod findings;
 mod functions;
@@ -87,6 +89,8 @@ enum Command {
     Crash(crash::Options),
     /// Kill a server between decisions and effects, and check that each effect happens once or is called unknown
     Effects(effects::Options),
+    /// Let the program fail at one named place after the other, and check that everything goes on
+    Faults(faults::Options),
     /// Cut clients off and restart their server again and again, and check that they miss and see twice nothing
     Reconnect(reconnect::Options),
     /// Kill a server while it reads files, and check that each ends read once or refused, and nothing is left over
@@ -118,6 +122,7 @@ fn run(command: &Command) -> Result<()> {
         Command::States => states::run(&workspace()?),
         Command::Crash(options) => until_interrupted(crash::run(options)),
         Command::Effects(options) => until_interrupted(effects::run(options)),
+        Command::Faults(options) => until_interrupted(faults::run(options)),
         Command::Reconnect(options) => until_interrupted(reconnect::run(options)),
         Command::Ingest(options) => until_interrupted(ingest::run(options)),
         Command::Desk(options) => until_interrupted(desk::run(options)),

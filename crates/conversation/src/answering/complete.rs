@@ -111,6 +111,7 @@ impl Call {
         choice: Choice,
         request: Screened<Request>,
     ) -> Result<Screened<Reply>, ConversationError> {
+        conserje_kernel::faults::pass("turn.complete");
         let parts = &self.conversations.0;
         let began = Instant::now();
         let mut said = 0_usize;

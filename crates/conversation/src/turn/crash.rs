@@ -25,6 +25,16 @@ impl CrashPoint {
         ("before_tool", Self::BeforeTool),
         ("after_tool", Self::AfterTool),
     ];
+
+    /// The place to fail at that is the same.
+    pub(crate) fn as_fault(self) -> Option<&'static str> {
+        match self {
+            Self::BeforeModel => Some("turn.model"),
+            Self::AfterModel => Some("turn.reply"),
+            Self::BeforeRecord => Some("turn.record"),
+            Self::AfterRecord | Self::BeforeTool | Self::AfterTool => None,
+        }
+    }
 }
 
 /// Die when this point is passed for the n-th time: `after_tool` or `after_record:2`. With `panic ` before it the program

@@ -31,8 +31,7 @@ impl Conversations {
         match ended {
             Ok(next) => next,
             Err(_) => {
-                tracing::error!(turn.id = %turn.id, "Turn {} failed by a fault of the program", turn.id);
-                metrics::counter!("conserje_turn_faults_total").increment(1);
+                count(&turn);
                 self.close_after_fault(scope, turn, &entered).await
             }
         }
@@ -88,4 +87,10 @@ impl Conversations {
         }
         self.close_row(turn.clone()).await
     }
+}
+
+/// A turn has met a fault of the program.
+pub(crate) fn count(turn: &Turn) {
+    tracing::error!(turn.id = %turn.id, "Turn {} failed by a fault of the program", turn.id);
+    metrics::counter!("conserje_turn_faults_total").increment(1);
 }

@@ -316,6 +316,7 @@ impl TurnRecord {
 
     /// `publish`: what is durable is told to whoever follows.
     fn publish(&mut self, appended: Appended) {
+        conserje_kernel::faults::pass("turn.recorded");
         let events = self.conversations.0.log.announce(appended);
         self.last_sequence = events.last().map_or(self.last_sequence, |event| event.sequence);
     }

@@ -15,6 +15,7 @@ use crate::turn::driver::{Driven, FIRST_STEP};
 use crate::turn::failure::public_failure;
 use crate::turn::line::{Begun, Input, begin_next, from_json};
 use crate::turn::scribe::Scribe;
+use crate::turn::take_in::begun_unheard;
 use crate::{ConversationError, Conversations};
 
 /// With several nodes, how often each looks for turns that another left behind.
@@ -182,11 +183,13 @@ impl Conversations {
     /// Ends a turn by its row alone, and begins the next in line.
     pub(crate) async fn close_row(&self, turn: Turn) -> Result<Option<(Begun, Appended)>, ConversationError> {
         let scope = Self::recovery_scope(turn.tenant);
-        let lease = self.lease();
+        let (lease, running) = (self.lease(), self.0.running.clone());
         let end = move |tx: &mut Tx<'_>| -> Result<_, ConversationError> {
             let place = event_log::reserve(tx, turn.session, 0)?;
             if turns::hold(tx, turn.id, turn.resumes, &lease.owner)? == Hold::Lost {
-                return Ok((None, None));
+                // Over: then what was next in line may have begun with its end, and nobody drives it.
+                let next = place.map(|_| begun_unheard(tx, turn.session, &lease, &running)).transpose()?;
+                return Ok((None, next.flatten()));
             }
             let closed = match place {
                 Some(_) => Some(close(tx, &turn, FailureKind::Internal)?),

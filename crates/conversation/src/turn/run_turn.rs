@@ -2,6 +2,7 @@
 //! only then acted on. One driver, whoever listens and however.
 
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -22,6 +23,7 @@ use crate::turn::crash::CrashPoint;
 use crate::turn::driver::Stop;
 use crate::turn::driver::{Driven, Driver};
 use crate::turn::failure::public_failure;
+use crate::turn::fault;
 use crate::turn::gate::Who;
 use crate::turn::line::{Begun, Input};
 use crate::turn::live::{How, News, TurnEnd};
@@ -42,10 +44,16 @@ impl Conversations {
         self.go_on(scope, driven);
     }
 
-    /// Tells that the turn has begun.
+    /// Tells that the turn has begun. It has, and is to be driven, whatever comes of telling.
     fn announce(&self, begun: Begun, appended: Appended) -> Driven {
-        self.publish_transient(&begun.turn, begun.sequence - 1);
-        self.0.log.announce(appended);
+        let tell = || {
+            conserje_kernel::faults::pass("turn.next");
+            self.publish_transient(&begun.turn, begun.sequence - 1);
+            self.0.log.announce(appended);
+        };
+        if catch_unwind(AssertUnwindSafe(tell)).is_err() {
+            fault::count(&begun.turn);
+        }
         Driven::new(begun)
     }
 
@@ -67,6 +75,7 @@ impl Conversations {
         driven: Driven,
         unwanted: CancellationToken,
     ) -> Option<(Begun, Appended)> {
+        conserje_kernel::faults::pass("turn.begin");
         let Driven { turn, input, machine, place, began_at, is_resumed } = driven;
         // Who is stopped while waiting needs no place to end.
         let _place = tokio::select! {
@@ -114,6 +123,7 @@ impl Conversations {
         input: &Input,
         began_at: i64,
     ) -> Result<(Arc<TenantAssistants>, Screened<Vec<Message>>), ConversationError> {
+        conserje_kernel::faults::pass("turn.prepare");
         let history = match &input.history {
             Some(given) => given.clone(),
             None => self.history(scope, turn.session, began_at, input.replaces).await?,
@@ -207,7 +217,10 @@ impl Driver {
             self.conversations.crash(CrashPoint::BeforeRecord);
             match self.record(happened).await {
                 Flow::GoOn => {}
-                Flow::End(next) => return next.map(|next| *next),
+                Flow::End(next) => {
+                    conserje_kernel::faults::pass("turn.end");
+                    return next.map(|next| *next);
+                }
                 Flow::Misstep => return self.give_up().await,
             }
             self.conversations.crash(CrashPoint::AfterRecord);

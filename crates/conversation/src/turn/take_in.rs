@@ -62,6 +62,7 @@ impl Conversations {
     }
 
     async fn write_in(&self, scope: Scope, arrived: Arc<Arrived>) -> Result<Accepted, ConversationError> {
+        conserje_kernel::faults::pass("turn.accept");
         let (mut before, mut tries) = (Before::Nothing, 1);
         let (accepted, then) = loop {
             let (arrived, when_busy, lease) = (Arc::clone(&arrived), self.0.options.when_busy, self.lease());

@@ -185,6 +185,7 @@ impl Arriving {
 
     /// The last byte has come.
     pub async fn finish(self) -> Result<Accepted, LibraryError> {
+        conserje_kernel::faults::pass("document.accept");
         let kind = match self.kind() {
             Ok(kind) => kind,
             Err(error) => {

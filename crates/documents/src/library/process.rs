@@ -119,6 +119,7 @@ impl Library {
         })?;
         self.at(scope, document, percent::FETCHED).await?;
 
+        conserje_kernel::faults::pass("document.extract");
         let input = Input::Bytes(content);
         let (_, mut extracted) =
             self.pool().await?.read(&document.file_name, Some(&document.mime_type), input).await?;
@@ -130,6 +131,7 @@ impl Library {
         let cut = self.chunks_of(scope, document, &extracted).await?;
         let passages = self.write_chunks(scope, document, &extracted, cut).await?;
         self.at(scope, document, percent::CHUNKED).await?;
+        conserje_kernel::faults::pass("document.index");
         self.index(scope, document, &passages).await?;
         self.at(scope, document, percent::EMBEDDED).await?;
 

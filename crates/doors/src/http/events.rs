@@ -94,6 +94,7 @@ pub(super) async fn follow(
     QueryOf(query): QueryOf<FollowQuery>,
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Failure> {
+    conserje_kernel::faults::pass("door.stream");
     let after = query.after(&headers)?;
     let follower = app.conversations().follow(&access.scope, session, after).await?;
     Ok(sse_of(app, access.scope, Reader::Owner(session), follower, after))

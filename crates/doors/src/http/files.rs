@@ -50,6 +50,7 @@ pub(super) async fn upload(
     headers: HeaderMap,
     form: Result<Multipart, axum::extract::multipart::MultipartRejection>,
 ) -> Result<Response, Failure> {
+    conserje_kernel::faults::pass("door.upload");
     let mut form = form.map_err(|_| {
         let fix = "send the files as `multipart/form-data`, one part each";
         Failure::new(ErrorCode::UnsupportedMediaType, fix)

@@ -38,6 +38,7 @@ pub(super) async fn create(
     key: IdempotencyKey,
     JsonBody(body): JsonBody<CreateSessionRequest>,
 ) -> Result<Response, Failure> {
+    conserje_kernel::faults::pass("door.session");
     let creating = Creating { route: "POST /api/chat/sessions", path: String::new(), body: &body };
     once(&app, &access.scope, key, creating, async |id: SessionId| {
         let conversations = app.conversations();
@@ -240,6 +241,7 @@ pub(super) async fn send(
     sent: SendOptions,
     JsonBody(body): JsonBody<SendMessageRequest>,
 ) -> Result<Response, Failure> {
+    conserje_kernel::faults::pass("door.message");
     let SendOptions { query, key, language } = sent;
     let creating =
         Creating { route: "POST /api/chat/sessions/{id}/messages", path: session.to_string(), body: &body };

@@ -27,6 +27,7 @@ pub(crate) async fn serve(
     AcceptedLanguage(language): AcceptedLanguage,
     request: Request,
 ) -> Response {
+    conserje_kernel::faults::pass("door.mcp");
     let stop = app.stop_token();
     let (scope, trace) = (access.scope, current_trace());
     let offer = move || Offer {

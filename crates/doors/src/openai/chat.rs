@@ -31,6 +31,7 @@ pub(crate) async fn complete(
     State(app): State<App>,
     JsonBody(body): JsonBody<ChatCompletionRequest>,
 ) -> Result<Response, ApiError> {
+    conserje_kernel::faults::pass("door.openai");
     refuse_unsupported(&body)?;
     let target = target(app.conversations(), &access.scope, &body.model).await?;
     let is_streamed = body.stream == Some(true);

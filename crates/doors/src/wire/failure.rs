@@ -266,6 +266,7 @@ impl From<OperateError> for Failure {
             OperateError::Exceeded(exceeded) => exceeded.into(),
             OperateError::NotFound { what } => Self::not_found(what),
             OperateError::Invalid { problem } => Self::new(ErrorCode::InvalidValue, problem),
+            OperateError::Fault => Self::internal(&OperateError::Fault),
             OperateError::Mcp(error) => Self::new(ErrorCode::McpServerFailed, error.to_string()),
             OperateError::Access(error) => error.into(),
             OperateError::Store(error) => error.into(),

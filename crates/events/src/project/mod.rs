@@ -105,6 +105,7 @@ impl Projector {
 
     /// Projects what is due; how many events it took up.
     pub async fn project_batch(&self) -> Result<usize, EventError> {
+        conserje_kernel::faults::pass("projector.batch");
         let whole = self
             .store
             .write_all(self.scope, |tx| {
@@ -170,6 +171,7 @@ fn project_waiting(tx: &mut DeploymentTx<'_>, waiting: &Waiting) -> Result<(), E
     if !waiting.event_type.is_empty() && !PROJECTED.contains(&waiting.event_type.as_str()) {
         return Ok(());
     }
+    conserje_kernel::faults::pass("projector.event");
     let mut tx = tx.within(waiting.tenant);
     let Some(row) = event_log::find(&mut tx, waiting.session, waiting.event)? else {
         return Err(EventError::NoSuchSession { session: waiting.session });

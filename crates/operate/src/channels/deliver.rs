@@ -1,11 +1,12 @@
 //! Sends what is in the lines of channels: each contact's messages in order, tried again for as long as it may help.
 
+use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
 use conserje_conversation::{Content, Event};
 use conserje_kernel::Language;
-use futures::StreamExt as _;
 use futures::stream::FuturesUnordered;
+use futures::{FutureExt as _, StreamExt as _};
 use tokio_util::sync::CancellationToken;
 
 use super::kinds::of_kind;
@@ -33,6 +34,7 @@ pub async fn run(app: App, stop: CancellationToken) {
     let mut sending = FuturesUnordered::new();
     while !stop.is_cancelled() {
         let room = AT_ONCE.saturating_sub(sending.len());
+        conserje_kernel::faults::pass("channel_out.claim");
         match operate.claim_deliveries(room).await {
             Ok(claimed) => sending.extend(claimed.into_iter().map(|delivery| send(&app, delivery))),
             Err(error) => {
@@ -56,7 +58,8 @@ pub async fn run(app: App, stop: CancellationToken) {
 /// What the row says afterwards is all that is kept of it.
 async fn send(app: &App, delivery: Delivery) {
     let id = delivery.id;
-    if let Err(error) = try_to_send(app, &delivery).await {
+    let sent = AssertUnwindSafe(try_to_send(app, &delivery)).catch_unwind().await;
+    if let Err(error) = sent.unwrap_or(Err(OperateError::Fault)) {
         tracing::error!(delivery.id = %id, "Delivery {id} is tried again when its lease ends: {error:?}");
     }
 }
@@ -114,11 +117,13 @@ async fn transmit(
     delivery: &Delivery,
     (request, is_last): (Request, bool),
 ) -> Result<bool, OperateError> {
+    conserje_kernel::faults::pass("channel_out.send");
     let (answered, wait) = match app.channels().call(&request).await {
         Ok(answer) => (provider.answered(answer.status, &answer.body), answer.retry_after),
         Err(conserje_tools::SendError::Refused(why)) => (Answered::Never(why.to_string()), None),
         Err(error) => (Answered::NotNow(error.to_string()), None),
     };
+    conserje_kernel::faults::pass("channel_out.settle");
     let operate = app.operate();
     match answered {
         Answered::Taken(id) => {

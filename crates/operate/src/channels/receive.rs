@@ -1,13 +1,14 @@
 //! Makes messages of what providers delivered: whose they are, in which conversation, with which files.
 
+use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
 use conserje_accounts::{AccessError, Guest};
 use conserje_conversation::{ConversationError, Incoming};
 use conserje_guard::Blocked;
 use conserje_kernel::{Language, SessionId, TraceId};
-use futures::StreamExt as _;
 use futures::stream::FuturesUnordered;
+use futures::{FutureExt as _, StreamExt as _};
 use tokio_util::sync::CancellationToken;
 
 use super::fetch::{self, Attached};
@@ -34,6 +35,7 @@ pub async fn run(app: App, stop: CancellationToken) {
     let mut going = FuturesUnordered::new();
     while !stop.is_cancelled() {
         let room = AT_ONCE.saturating_sub(going.len());
+        conserje_kernel::faults::pass("channel_in.claim");
         match operate.claim_arrivals(room).await {
             Ok(claimed) => going.extend(claimed.into_iter().map(|arrived| take(&app, arrived))),
             Err(error) => tracing::error!("What came through channels could not be looked up: {error:?}"),
@@ -49,18 +51,25 @@ pub async fn run(app: App, stop: CancellationToken) {
 }
 
 async fn take(app: &App, arrived: Arrived) {
-    let how = match serde_json::from_str(&arrived.content) {
-        Ok(Item::Message(message)) => answer(app, &arrived, &message).await,
-        Ok(Item::Status { id, state, error }) => status(app, &arrived, (id, state.word(), error)).await,
-        Ok(Item::Reached { .. } | Item::Ignored { .. }) => Ok(Ended::Done),
-        Err(error) => Ok(Ended::Failed(format!("its row cannot be read: {error}"))),
-    };
-    let how = how.unwrap_or_else(|error| later(&arrived, &error.to_string()));
+    // A fault in one message is that message's alone.
+    let how = AssertUnwindSafe(dealt_with(app, &arrived)).catch_unwind().await;
+    let how =
+        how.unwrap_or(Err(OperateError::Fault)).unwrap_or_else(|error| later(&arrived, &error.to_string()));
     if let Ended::Failed(why) = &how {
         tracing::warn!(channel.id = %arrived.channel, "A message through channel {} is given up on: {why}", arrived.channel);
     }
+    conserje_kernel::faults::pass("channel_in.settle");
     if let Err(error) = app.operate().settle_arrival(&arrived, how).await {
         tracing::error!(channel.id = %arrived.channel, "A message through a channel is taken up again when its lease ends: {error:?}");
+    }
+}
+
+async fn dealt_with(app: &App, arrived: &Arrived) -> Result<Ended, OperateError> {
+    match serde_json::from_str(&arrived.content) {
+        Ok(Item::Message(message)) => answer(app, arrived, &message).await,
+        Ok(Item::Status { id, state, error }) => status(app, arrived, (id, state.word(), error)).await,
+        Ok(Item::Reached { .. } | Item::Ignored { .. }) => Ok(Ended::Done),
+        Err(error) => Ok(Ended::Failed(format!("its row cannot be read: {error}"))),
     }
 }
 
@@ -87,6 +96,7 @@ async fn status(
 }
 
 async fn answer(app: &App, arrived: &Arrived, message: &Message) -> Result<Ended, OperateError> {
+    conserje_kernel::faults::pass("channel_in.take");
     let operate = app.operate();
     let door = channel_scope(arrived.tenant);
     let (row, secrets) = operate.channel(&door, arrived.channel).await?;

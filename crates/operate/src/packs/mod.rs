@@ -84,6 +84,7 @@ impl PackSource {
         if self.folders.is_empty() {
             return;
         }
+        conserje_kernel::faults::pass("packs.watch");
         learn(&conversations).await;
         let mut taken = self.taken.clone();
         let mut seen = taken.clone();

@@ -132,6 +132,7 @@ const MEANINGS: &[(&str, &str)] = &[
     ("channels.private", "hosts of channels that are not public: host:port, each by itself"),
     ("channels.attempts", "how often a message is tried to be sent before it is given up on"),
     ("testing.worker_program", "the program that reads files, for tests only"),
+    ("testing.fault_at", "where the program is to fail once, for tests only"),
     ("testing.crash_at", "where the process is to die, or with `panic ` before it to fail, for tests only"),
     ("log.format", "pretty or json"),
     ("log.filter", "what is logged: info, debug, or module=level,…"),

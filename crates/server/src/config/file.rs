@@ -354,6 +354,7 @@ impl Default for Channels {
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Testing {
     pub(super) crash_at: Option<String>,
+    pub(super) fault_at: Option<String>,
     pub(super) worker_program: Option<PathBuf>,
 }
 

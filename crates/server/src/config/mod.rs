@@ -91,6 +91,8 @@ pub struct Config {
     pub channels_egress: EgressSettings,
     pub channel_attempts: u16,
     crash_at: Option<String>,
+    /// For tests of what a fault of the program leaves.
+    pub fault_at: Option<&'static str>,
     pub log: LogOptions,
     pub shutdown_patience: Duration,
     pub slow_client_patience: Duration,
@@ -195,6 +197,17 @@ impl Config {
         let older = self.older_master_keys.iter().map(MasterKey::parse).collect::<Result<_, _>>()?;
         Ok(MasterKeys { current, older })
     }
+}
+
+/// Checks where tests want the program to die or fail; the place to fail at.
+fn places_to_fail(testing: &file::Testing) -> Result<Option<&'static str>, ConfigError> {
+    let refused =
+        |key, place: &str| ConfigError::Value { key, given: format!("`{place}`"), fix: "leave it out" };
+    if let Some(place) = testing.crash_at.as_deref().filter(|place| place.parse::<CrashAt>().is_err()) {
+        return Err(refused("testing.crash_at", place));
+    }
+    let named = |place| conserje_kernel::faults::named(place).map_err(|_| refused("testing.fault_at", place));
+    testing.fault_at.as_deref().map(named).transpose()
 }
 
 impl TryFrom<File> for Config {
@@ -309,11 +322,7 @@ impl TryFrom<File> for Config {
             let fix = "use 1 or more, here, per tenant and per user";
             return Err(wrong("conversation.turns_at_once", &0, fix));
         }
-        if let Some(place) = &testing.crash_at
-            && place.parse::<CrashAt>().is_err()
-        {
-            return Err(wrong("testing.crash_at", &format!("`{place}`"), "leave it out"));
-        }
+        let fault_at = places_to_fail(&testing)?;
         if desk.undo_minutes > 10_080 {
             return Err(wrong("desk.undo_minutes", &desk.undo_minutes, "use 0 to 10080, which is a week"));
         }
@@ -396,6 +405,7 @@ impl TryFrom<File> for Config {
             },
             channel_attempts: channels.attempts,
             crash_at: testing.crash_at,
+            fault_at,
             log: LogOptions { json, filter: log.filter },
             shutdown_patience: Duration::from_secs(server.shutdown_patience_seconds),
             slow_client_patience: Duration::from_secs(server.slow_client_patience_seconds),
