@@ -103,7 +103,9 @@ async fn a_client_that_takes_no_acknowledgement_is_cut_too() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_paused_client_holds_nobody_up_and_misses_nothing() {
-    let server = TestServer::start(Home::Sqlite).await;
+    // However long the machine takes for the messages, it is not cut off meanwhile.
+    let options = TestServerOptions::config("[server]\nslow_client_patience_seconds = 600\n");
+    let server = TestServer::start_with(Home::Sqlite, options).await;
     let owner = server.owner();
     let session = owner.session().await;
     let mut client = JsClient::connect(owner.url(), owner.key().unwrap()).await;
