@@ -96,6 +96,8 @@ async fn what_nobody_stayed_to_signal_is_heard() {
     let hear = async {
         // Some are let go of before they are answered, some after.
         for _ in 0..200 {
+            // A task that never waits is made to after a while, and would let go of what it has not even begun.
+            tokio::task::yield_now().await;
             let mut appending = Box::pin(log.log.append(&scope, session, vec![new(said("x"))]));
             drop(futures::poll!(&mut appending));
         }
@@ -147,10 +149,12 @@ on_both_homes! {
         for round in 1..=20 {
             log.say(session, &["x"]).await;
             log.log.notify(session, round, note(&log));
+            // A wait that is given up at once, over and over; a little later each time, or a slow line never gets to answer.
+            let mut patience = Duration::from_micros(50);
             while heard.len() < usize::try_from(round).unwrap() * 2 {
-                // A wait that is given up at once, over and over.
-                if let Ok(next) = tokio::time::timeout(std::time::Duration::from_micros(50), follower.next()).await {
-                    heard.push(number(&next.unwrap()));
+                match tokio::time::timeout(patience, follower.next()).await {
+                    Ok(next) => heard.push(number(&next.unwrap())),
+                    Err(_) => patience += Duration::from_micros(200),
                 }
             }
         }
