@@ -74,13 +74,15 @@ impl Reader {
         let mut told: Vec<String> = Vec::new();
         for line in bare.iter().filter(|line| !is_code(line)) {
             let Some(line) = self.line(line) else { continue };
-            let goes_on = told.last().is_some_and(|before| goes_on(before, &line));
-            match told.last_mut().filter(|_| goes_on) {
-                Some(before) => {
-                    before.push(' ');
-                    before.push_str(&line);
-                }
-                None => told.push(line),
+            // Two lines that are no code may look like it as one, and would be gone when they are read again.
+            let joined = told
+                .last()
+                .filter(|before| goes_on(before, &line))
+                .map(|before| format!("{before} {line}"))
+                .filter(|joined| !is_code(joined));
+            match (told.last_mut(), joined) {
+                (Some(before), Some(joined)) => *before = joined,
+                (_, _) => told.push(line),
             }
         }
         (!told.is_empty()).then(|| told.join("\n"))

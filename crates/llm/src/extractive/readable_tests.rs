@@ -42,6 +42,11 @@ fn what_is_no_sentence_is_not_told() {
 }
 
 #[test]
+fn lines_that_would_look_like_code_as_one_stay_two() {
+    assert_eq!(read("fn\né..a"), "fn\né..a");
+}
+
+#[test]
 fn a_heading_may_be_a_word_of_menus() {
     assert!(read("# Taller Ruiz\n\n## Servicios\n\nCambiamos el aceite y los frenos.\n\n## Contacto\n\nLlame al 555.").contains("Servicios"));
     assert_eq!(read("Servicios"), "");
