@@ -1,7 +1,7 @@
 //! The append-only truth: what happened in each session, in order, for good.
 //!
 //! A write goes [`EventLog::append`] → rows and outbox in one transaction → [`Follower`]s hear of it.
-//! The [`Projector`] then turns committed events into messages, citations, usage and the tenant's feed.
+//! The [`Projector`] then turns committed events into messages, citations and the tenant's feed.
 //!
 //! Invariants:
 //! - numbers of a session are 1, 2, 3 … without a hole, given in the transaction that appends;

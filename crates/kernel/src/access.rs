@@ -54,7 +54,7 @@ Role, "role", {
     Owner = "owner",
     /// Runs the tenant: people, keys, settings, jobs.
     Admin = "admin",
-    /// A human operator: answers what assistants hand over, decides approvals.
+    /// A colleague: answers what assistants hand over, decides approvals.
     Agent = "agent",
     /// Chats.
     Member = "member",

@@ -22,7 +22,7 @@ pub enum Credential {
 pub enum SystemJob {
     /// Finds the account behind a credential, before there is a scope.
     Authentication,
-    /// Turns events into messages, citations and usage.
+    /// Turns events into messages and citations.
     Projection,
     /// Claims and runs durable jobs.
     JobRunner,

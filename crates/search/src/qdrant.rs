@@ -7,8 +7,8 @@
 //! - `{prefix}_dense_{dims}` holds the vectors of all spaces of that many dimensions.
 //! - `{prefix}_spaces` says for each tenant which label its spaces have, so that a swap is one write.
 //!
-//! It differs from the home in this process in that the rarity of a term is that among all tenants, that
-//! alternatives of a term add up, and that fusion looks at the best few hundred of each side.
+//! It differs from the home in this process in that alternatives of a term add up, and that fusion looks at the best
+//! few hundred of each side.
 mod payload;
 mod search;
 mod terms;

@@ -31,7 +31,7 @@ pub(super) struct Hello {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Walls {
-    /// No files but those that OCR needs, no network.
+    /// No files but those that OCR needs, no TCP. UDP is not walled off.
     All,
     /// An older kernel: some of it.
     Some,

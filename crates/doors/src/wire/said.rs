@@ -57,32 +57,32 @@ const SENTENCES: &[(&str, &str)] = &[
     // Who is asking.
     (
         "sign in, or send an API key as `Authorization: Bearer KEY`",
-        "inicie sesión, o envíe una clave de API como `Authorization: Bearer CLAVE`",
+        "hay que iniciar sesión, o enviar una clave de API como `Authorization: Bearer CLAVE`",
     ),
     ("the address or the password is wrong", "la dirección o la contraseña no son correctas"),
     (
         "the current password is wrong; type it again, or ask for a one-time link",
-        "la contraseña actual no es correcta; escríbala otra vez, o pida un enlace de un solo uso",
+        "la contraseña actual no es correcta; se puede escribir otra vez, o pedir un enlace de un solo uso",
     ),
     (
         "this needs the permission `{}`, which the caller's role or key does not have",
-        "esto requiere el permiso `{}`, que su rol o su clave no tiene",
+        "esto requiere el permiso `{}`, que el rol o la clave de quien lo pide no tiene",
     ),
     (
         "repeat the `csrfToken` of the sign-in reply in the header `x-csrf-token`",
-        "repita el `csrfToken` de la respuesta al iniciar sesión en la cabecera `x-csrf-token`",
+        "hay que repetir el `csrfToken` de la respuesta al iniciar sesión en la cabecera `x-csrf-token`",
     ),
     (
         "the link was used, has expired, or never was; ask for a new one",
-        "el enlace se usó, ha caducado o nunca existió; pida uno nuevo",
+        "el enlace se usó, ha caducado o nunca existió; hay que pedir uno nuevo",
     ),
     (
         "this is the tenant's last owner; make somebody else owner first",
-        "es el último propietario de la organización; haga antes propietaria a otra persona",
+        "es el último propietario de la organización; antes hay que hacer propietaria a otra persona",
     ),
     (
         "too many people are signing in at this moment; try again",
-        "hay demasiadas personas iniciando sesión en este momento; inténtelo otra vez",
+        "hay demasiadas personas iniciando sesión en este momento; se puede intentar otra vez",
     ),
     (
         "a password is {} to {} characters long; this one has {}",
@@ -90,31 +90,31 @@ const SENTENCES: &[(&str, &str)] = &[
     ),
     (
         "`email` is not an address; use name@example.com",
-        "`email` no es una dirección; use nombre@example.com",
+        "`email` no es una dirección; ha de ser como nombre@example.com",
     ),
     (
         "`name` is 1 to 200 characters long, without control characters",
         "`name` tiene de 1 a 200 caracteres, sin caracteres de control",
     ),
     // What is not there, or there already.
-    ("there is no such {}; import one first", "no existe {}; importe uno antes"),
+    ("there is no such {}; import one first", "no existe {}; antes hay que importar uno"),
     ("there is no such {}", "no existe {}"),
     ("there is a {} `{}` already", "ya existe {}: `{}`"),
     ("the collection has this content already, as `{}`", "la colección ya tiene este contenido, como `{}`"),
     // Too much.
     (
         "too many {} in a short time; try again in {} s",
-        "demasiadas {} en poco tiempo; inténtelo otra vez dentro de {} s",
+        "demasiadas {} en poco tiempo; se puede intentar otra vez dentro de {} s",
     ),
     (
         "too many {} at once; at most {} are taken together",
         "demasiadas {} a la vez; se admiten {} como máximo",
     ),
-    ("send a smaller body", "envíe un cuerpo más pequeño"),
-    ("send fewer or smaller files at a time", "envíe menos archivos de una vez, o más pequeños"),
+    ("send a smaller body", "hay que enviar un cuerpo más pequeño"),
+    ("send fewer or smaller files at a time", "hay que enviar menos archivos de una vez, o más pequeños"),
     (
         "the file has more than {} MB, which is the most that is taken; split it and upload the parts",
-        "el archivo tiene más de {} MB, que es lo máximo que se admite; divídalo y suba las partes",
+        "el archivo tiene más de {} MB, que es lo máximo que se admite; se puede dividir y subir por partes",
     ),
     (
         "the message is {} bytes long; at most {} are taken",
@@ -122,17 +122,17 @@ const SENTENCES: &[(&str, &str)] = &[
     ),
     (
         "{} messages of this session are waiting already; wait until one is answered",
-        "ya hay {} mensajes de esta sesión en espera; espere a que se responda uno",
+        "ya hay {} mensajes de esta sesión en espera; antes tiene que responderse uno",
     ),
     // What does not fit.
-    ("the message is empty; write something", "el mensaje está vacío; escriba algo"),
+    ("the message is empty; write something", "el mensaje está vacío; hay que escribir algo"),
     (
         "the message was not accepted because it contains {}; say it without",
-        "el mensaje no se aceptó porque contiene {}; dígalo sin ello",
+        "el mensaje no se aceptó porque contiene {}; se puede decir sin ello",
     ),
     (
         "a turn of this session is running; wait until it completes",
-        "hay un turno de esta sesión en marcha; espere a que termine",
+        "hay un turno de esta sesión en marcha; antes tiene que terminar",
     ),
     (
         "a title is 1 to {} characters long, without control characters",
@@ -140,25 +140,25 @@ const SENTENCES: &[(&str, &str)] = &[
     ),
     (
         "a comment is at most {} characters long; shorten it",
-        "un comentario tiene como máximo {} caracteres; acórtelo",
+        "un comentario tiene como máximo {} caracteres; hay que acortarlo",
     ),
     ("a note is 1 to {} characters long", "una nota tiene de 1 a {} caracteres"),
     ("the time to decide this has run out; it was not done", "se acabó el tiempo para decidirlo; no se hizo"),
-    ("nobody has this conversation; take it first", "nadie lleva esta conversación; tómela antes"),
+    ("nobody has this conversation; take it first", "nadie lleva esta conversación; antes hay que tomarla"),
     ("this was closed; nobody is asked for any more", "esto se cerró; ya no se pide una persona"),
     (
         "{} has this conversation; ask them to give it back, or wait until they do",
-        "{} lleva esta conversación; pídale que la devuelva, o espere a que lo haga",
+        "{} lleva esta conversación; se le puede pedir que la devuelva, o esperar a que lo haga",
     ),
-    ("the name is empty; say which site it is", "el nombre está vacío; diga qué sitio es"),
+    ("the name is empty; say which site it is", "el nombre está vacío; hay que decir qué sitio es"),
     ("the {} is longer than {} characters", "{} tiene más de {} caracteres"),
     (
         "`{}` is no origin; write where pages come from, such as `https://www.example.com`",
-        "`{}` no es un origen; escriba de dónde vienen las páginas, como `https://www.example.com`",
+        "`{}` no es un origen; hay que escribir de dónde vienen las páginas, como `https://www.example.com`",
     ),
-    ("the body is not a JSON object; send `{…}`", "el cuerpo no es un objeto JSON; envíe `{…}`"),
-    ("`limit` is {}; use 1 to {}", "`limit` es {}; use de 1 a {}"),
-    ("`{}` is `{}`; use a day such as 2026-11-18", "`{}` es `{}`; use un día como 2026-11-18"),
+    ("the body is not a JSON object; send `{…}`", "el cuerpo no es un objeto JSON; hay que enviar `{…}`"),
+    ("`limit` is {}; use 1 to {}", "`limit` es {}; ha de ser de 1 a {}"),
+    ("`{}` is `{}`; use a day such as 2026-11-18", "`{}` es `{}`; ha de ser un día como 2026-11-18"),
     // The server's own trouble.
     (
         "something went wrong on the server; the trace id finds it in the server's log",
@@ -166,72 +166,72 @@ const SENTENCES: &[(&str, &str)] = &[
     ),
     (
         "nothing was changed; try again in a moment",
-        "no se cambió nada; inténtelo otra vez dentro de un momento",
+        "no se cambió nada; se puede intentar otra vez dentro de un momento",
     ),
     (
         "nothing was changed; send the request again in a moment",
-        "no se cambió nada; envíe la petición otra vez dentro de un momento",
+        "no se cambió nada; se puede enviar la petición otra vez dentro de un momento",
     ),
     (
         "the server is stopping; send the message again in a moment",
-        "el servidor se está deteniendo; envíe el mensaje otra vez dentro de un momento",
+        "el servidor se está deteniendo; se puede enviar el mensaje otra vez dentro de un momento",
     ),
     // Files.
     (
         "The file is empty; check that it was saved, and upload it again",
-        "El archivo está vacío; compruebe que se guardó y súbalo otra vez",
+        "El archivo está vacío; hay que comprobar que se guardó y subirlo otra vez",
     ),
     (
         "The file's name or upload says {}, but its content is {}; give it the right ending and upload it again",
-        "El nombre del archivo o la subida dicen {}, pero el contenido es {}; póngale la extensión correcta y súbalo otra vez",
+        "El nombre del archivo o la subida dicen {}, pero el contenido es {}; hay que ponerle la extensión correcta y subirlo otra vez",
     ),
     ("Files of this type cannot be read: {}; {}", "Los archivos de este tipo no se pueden leer: {}; {}"),
     (
         "The file is protected by a password; save it without one and upload it again",
-        "El archivo está protegido con contraseña; guárdelo sin ella y súbalo otra vez",
+        "El archivo está protegido con contraseña; hay que guardarlo sin ella y subirlo otra vez",
     ),
     (
         "The file could not be read: it is damaged ({}); open and save it again, then upload it anew",
-        "El archivo no se pudo leer: está dañado ({}); ábralo, guárdelo otra vez y vuelva a subirlo",
+        "El archivo no se pudo leer: está dañado ({}); hay que abrirlo, guardarlo otra vez y volver a subirlo",
     ),
     (
         "The file could not be read: it is too large inside ({}); split it and upload the parts",
-        "El archivo no se pudo leer: es demasiado grande por dentro ({}); divídalo y suba las partes",
+        "El archivo no se pudo leer: es demasiado grande por dentro ({}); se puede dividir y subir por partes",
     ),
     (
         "The file could not be read: it declares XML entities made of other entities, which could unfold without end; save it without them and upload it again",
-        "El archivo no se pudo leer: declara entidades XML hechas de otras, que podrían desplegarse sin fin; guárdelo sin ellas y súbalo otra vez",
+        "El archivo no se pudo leer: declara entidades XML hechas de otras, que podrían desplegarse sin fin; hay que guardarlo sin ellas y subirlo otra vez",
     ),
     (
         "The file could not be read: it took longer than {} seconds; split it and upload the parts",
-        "El archivo no se pudo leer: tardó más de {} segundos; divídalo y suba las partes",
+        "El archivo no se pudo leer: tardó más de {} segundos; se puede dividir y subir por partes",
     ),
     (
         "The file could not be read: it needs more memory than a file may take; split it and upload the parts",
-        "El archivo no se pudo leer: necesita más memoria de la que puede usar un archivo; divídalo y suba las partes",
+        "El archivo no se pudo leer: necesita más memoria de la que puede usar un archivo; se puede dividir y subir por partes",
     ),
     (
         "The file could not be read: it is damaged or made to break readers (the reader stopped: {}); open and save it again, then upload it anew",
-        "El archivo no se pudo leer: está dañado o hecho para romper lectores (el lector se detuvo: {}); ábralo, guárdelo otra vez y vuelva a subirlo",
+        "El archivo no se pudo leer: está dañado o hecho para romper lectores (el lector se detuvo: {}); hay que abrirlo, guardarlo otra vez y volver a subirlo",
     ),
     (
         "The file could not be read just now: {}; try again",
-        "El archivo no se pudo leer en este momento: {}; inténtelo otra vez",
+        "El archivo no se pudo leer en este momento: {}; se puede intentar otra vez",
     ),
     (
         "Processing failed several times ({}); try again with re-process",
-        "El archivo no se pudo procesar varias veces ({}); inténtelo otra vez con «procesar de nuevo»",
+        "El archivo no se pudo procesar varias veces ({}); se puede intentar otra vez con «procesar de nuevo»",
     ),
     (
         "export it as PDF or as an Office file and upload that",
-        "expórtelo como PDF o como archivo de Office y suba ese",
+        "hay que exportarlo como PDF o como archivo de Office y subir ese",
     ),
-    ("save it as {} and upload that", "guárdelo como {} y suba ese"),
+    ("save it as {} and upload that", "hay que guardarlo como {} y subir ese"),
     (
         "upload documents, tables, web pages, messages, pictures, text or source code",
-        "suba documentos, tablas, páginas web, mensajes, imágenes, texto o código fuente",
+        "se admiten documentos, tablas, páginas web, mensajes, imágenes, texto o código fuente",
     ),
-    ("its content is no longer there; upload it again", "su contenido ya no está; súbalo otra vez"),
+    ("its content is no longer there; upload it again", "su contenido ya no está; hay que subirlo otra vez"),
     ("its content unfolds to many times its size", "su contenido se despliega a muchas veces su tamaño"),
     ("its parts are nested too deeply", "sus partes están anidadas demasiado hondo"),
     ("its groups are nested too deeply", "sus grupos están anidados demasiado hondo"),
@@ -240,13 +240,13 @@ const SENTENCES: &[(&str, &str)] = &[
     ("it is a picture of {} by {} points", "es una imagen de {} por {} puntos"),
     ("the server stopped in the middle of it", "el servidor se detuvo a la mitad"),
     // What gaps are filled with.
-    ("requests from your address", "peticiones desde su dirección"),
+    ("requests from your address", "peticiones desde esta dirección"),
     ("requests with this key", "peticiones con esta clave"),
-    ("requests of yours", "peticiones suyas"),
-    ("requests of your organisation", "peticiones de su organización"),
-    ("attempts to sign in from your address", "entradas o cambios de contraseña desde su dirección"),
-    ("kilobytes of files of yours", "subidas de archivos suyas (en kilobytes)"),
-    ("kilobytes of files of your organisation", "subidas de archivos de su organización (en kilobytes)"),
+    ("requests of yours", "peticiones de esta persona"),
+    ("requests of your organisation", "peticiones de la organización"),
+    ("attempts to sign in from your address", "entradas o cambios de contraseña desde esta dirección"),
+    ("kilobytes of files of yours", "subidas de archivos de esta persona (en kilobytes)"),
+    ("kilobytes of files of your organisation", "subidas de archivos de la organización (en kilobytes)"),
     ("API key", "esa clave de API"),
     ("MCP server", "ese servidor MCP"),
     ("agent", "ese agente"),
@@ -300,7 +300,7 @@ mod tests {
         assert_eq!(told("there is no such session"), "no existe esa sesión");
         assert_eq!(
             told("too many requests with this key in a short time; try again in 3 s"),
-            "demasiadas peticiones con esta clave en poco tiempo; inténtelo otra vez dentro de 3 s"
+            "demasiadas peticiones con esta clave en poco tiempo; se puede intentar otra vez dentro de 3 s"
         );
         assert_eq!(
             told("a password is 10 to 1024 characters long; this one has 5"),
@@ -320,6 +320,42 @@ mod tests {
                 fillings(english, english).map(|found| found.len()),
                 Some(english.matches("{}").count())
             );
+        }
+    }
+
+    /// The page says tú and the widget usted: what both show says neither.
+    #[test]
+    fn nobody_is_addressed() {
+        let addressed = [
+            "usted",
+            "tú",
+            "tu",
+            "te",
+            "suyas",
+            "inicie",
+            "envíe",
+            "pida",
+            "hágalo",
+            "use",
+            "escriba",
+            "espere",
+            "suba",
+            "importe",
+            "repita",
+            "compruebe",
+            "diga",
+            "elija",
+            "añada",
+        ];
+        for (_, spanish) in SENTENCES {
+            let mut words = spanish.split(|letter: char| !letter.is_alphabetic());
+            let is_told_to = |word: &str| {
+                addressed.contains(&word)
+                    || ["elo", "ela", "ale", "ese"]
+                        .iter()
+                        .any(|end| word.ends_with(end) && word.contains(['á', 'é', 'í', 'ó', 'ú']))
+            };
+            assert_eq!(words.find(|word| is_told_to(word)), None, "{spanish}");
         }
     }
 

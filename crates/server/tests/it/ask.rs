@@ -106,7 +106,7 @@ fn what_fails_is_said_and_the_exit_code_tells() {
     let failed = ask(&data, &["falla"], "");
     assert_eq!(failed.status.code(), Some(1));
     assert!(
-        text(&failed.stderr).contains("error: El modelo no respondió. Inténtelo otra vez."),
+        text(&failed.stderr).contains("error: El modelo no respondió. Se puede intentar otra vez."),
         "{}",
         text(&failed.stderr)
     );

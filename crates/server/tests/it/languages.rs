@@ -27,7 +27,7 @@ async fn refusals_are_told_in_the_language_that_is_asked_for_with_the_same_code(
     assert_eq!(in_english["detail"], "there is no such thing here");
 
     let nobody = asked(&stranger, "/api/files", &[spanish]).await.expect(401);
-    assert!(nobody["detail"].as_str().unwrap().starts_with("inicie sesión"), "{nobody}");
+    assert!(nobody["detail"].as_str().unwrap().starts_with("hay que iniciar sesión"), "{nobody}");
     let sign_in = || {
         let body = json!({"email": "demo@localhost", "password": "wrong"});
         Client::send(
@@ -37,11 +37,17 @@ async fn refusals_are_told_in_the_language_that_is_asked_for_with_the_same_code(
     assert_eq!(sign_in().await.expect(401)["detail"], "la dirección o la contraseña no son correctas");
     sign_in().await.expect(401);
     let limited = sign_in().await.expect(429);
-    assert!(limited["detail"].as_str().unwrap().contains("inténtelo otra vez dentro de"), "{limited}");
+    assert!(
+        limited["detail"].as_str().unwrap().contains("se puede intentar otra vez dentro de"),
+        "{limited}"
+    );
     let new = json!({"email": "x", "name": "X", "role": "member"});
     let invalid =
         Client::send(owner.request(Method::POST, "/api/users").header(spanish.0, spanish.1).json(&new));
-    assert_eq!(invalid.await.expect(422)["detail"], "`email` no es una dirección; use nombre@example.com");
+    assert_eq!(
+        invalid.await.expect(422)["detail"],
+        "`email` no es una dirección; ha de ser como nombre@example.com"
+    );
     // OpenAI's clients have a shape of their own, and one language.
     let theirs = asked(&stranger, "/v1/models", &[spanish]).await.expect(401);
     assert!(theirs["error"]["message"].as_str().unwrap().starts_with("sign in"), "{theirs}");
@@ -59,7 +65,10 @@ async fn a_file_that_cannot_be_read_says_why_in_the_readers_language() {
         Client::send(request.multipart(form))
     };
     let spanish = upload("es").await.expect(422);
-    assert_eq!(spanish["detail"], "El archivo está vacío; compruebe que se guardó y súbalo otra vez");
+    assert_eq!(
+        spanish["detail"],
+        "El archivo está vacío; hay que comprobar que se guardó y subirlo otra vez"
+    );
     assert_eq!(
         (&spanish["code"], &upload("en").await.expect(422)["code"]),
         (&json!("file_refused"), &json!("file_refused"))
@@ -72,7 +81,10 @@ async fn a_turn_that_fails_says_so_in_the_language_of_its_message() {
     let server = TestServer::start(Home::Sqlite).await;
     let owner = server.owner();
     for (message, told) in [
-        ("¿Cuánto cuesta la limpieza de los lunes?", "El modelo no respondió nada. Inténtelo otra vez."),
+        (
+            "¿Cuánto cuesta la limpieza de los lunes?",
+            "El modelo no respondió nada. Se puede intentar otra vez.",
+        ),
         ("How much does the cleaning on Mondays cost?", "The model answered nothing. Try again."),
     ] {
         server.model_says([Scene::say("")]);

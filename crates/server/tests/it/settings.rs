@@ -55,6 +55,14 @@ async fn the_front_desk_addresses_people_as_the_tenant_says() {
             .unwrap()
             .to_owned();
         assert!(said.contains(asks), "{address}: {said}");
+        // First aid is written beforehand, and says it likewise.
+        let session = owner.session().await;
+        let events = owner.say(&session, "me duele el pecho y no puedo respirar").await;
+        let (call, other) =
+            if asks == "te " { ("lama ahora al", "llame") } else { ("lame ahora al", "llama ") };
+        let said = events.iter().filter(|event| event["type"] == "message");
+        let said: String = said.filter_map(|event| event["content"].as_str()).collect();
+        assert!(said.contains(call) && !said.contains(other), "{address}: {said}");
     }
     server.stop().await;
 }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use conserje_agents::urgency::{HIGHEST, LOWEST, RedFlags, URGENT, level_name};
-use conserje_kernel::Language;
+use conserje_kernel::{Address, Language};
 use serde::Deserialize;
 
 pub use tool::CheckUrgency;
@@ -70,15 +70,19 @@ pub struct Urgency {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Texts {
+    /// To somebody who is a *usted*.
     es: String,
+    /// To somebody who is a *tú*; `es` stands in for it.
+    es_tu: Option<String>,
     en: String,
 }
 
 impl Texts {
-    fn text(&self, language: Language) -> &str {
-        match language {
-            Language::Es => &self.es,
-            Language::En => &self.en,
+    fn text(&self, language: Language, address: Address) -> &str {
+        match (language, address) {
+            (Language::Es, Address::Usted) => &self.es,
+            (Language::Es, Address::Tu) => self.es_tu.as_ref().unwrap_or(&self.es),
+            (Language::En, _) => &self.en,
         }
     }
 }
@@ -98,7 +102,13 @@ impl Urgency {
 
     /// Each of the texts by itself and all of them together: a flag may be spread over them.
     /// `emergency` is whom to call.
-    pub fn assess(&self, texts: &[&str], language: Language, emergency: &str) -> Assessment {
+    pub fn assess(
+        &self,
+        texts: &[&str],
+        language: Language,
+        address: Address,
+        emergency: &str,
+    ) -> Assessment {
         let together = texts.join(", ");
         let found = texts.iter().copied().chain([together.as_str()]).filter_map(|text| {
             let flagged = self.flags.look(text)?;
@@ -111,7 +121,7 @@ impl Urgency {
             .safety
             .get(&level_name(level))
             .and_then(|texts| flag.as_ref().and_then(|flag| texts.get(flag)).or_else(|| texts.get(DEFAULT)));
-        let advice = advice.map(|texts| texts.text(language)).unwrap_or_default();
+        let advice = advice.map(|texts| texts.text(language, address)).unwrap_or_default();
         Assessment {
             level,
             flag,

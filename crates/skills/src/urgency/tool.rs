@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use conserje_desk::counter::Counter;
-use conserje_kernel::Address;
 use conserje_tools::{Call, Outcome, Tool, ToolInfo};
 use futures::future::{BoxFuture, FutureExt};
 use serde_json::{Value, json};
@@ -50,12 +49,12 @@ impl Tool for CheckUrgency {
     fn run(&self, call: Call) -> BoxFuture<'_, Outcome> {
         async move {
             let help = self.counter.help(&call.scope).await;
-            // The texts that were written beforehand say *usted*.
-            let emergency = help.text(call.language, Address::Usted);
+            let address = self.counter.address(&call.scope).await;
+            let emergency = help.text(call.language, address);
             let named = call.args.get("symptoms").and_then(Value::as_array);
             let mut texts: Vec<&str> = named.into_iter().flatten().filter_map(Value::as_str).collect();
             texts.push(&call.question);
-            let found = self.urgency.assess(&texts, call.language, &emergency);
+            let found = self.urgency.assess(&texts, call.language, address, &emergency);
             Outcome::succeeded(json!({
                 "urgency_level": found.level,
                 "recommendation": found.advice,

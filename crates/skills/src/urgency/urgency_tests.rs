@@ -35,7 +35,7 @@ fn measured(file: &str) -> (BTreeMap<u8, (usize, usize)>, Vec<String>) {
         let language = if case.language == "es" { Language::Es } else { Language::En };
         let (wanted, found) = (
             case.agent.strip_prefix("level-").unwrap().parse::<u8>().unwrap(),
-            urgency.assess(&[&case.text], language, "112"),
+            urgency.assess(&[&case.text], language, Address::Usted, "112"),
         );
         let row: &mut (usize, usize) = table.entry(wanted).or_default();
         row.0 += usize::from(found.level == wanted);
@@ -89,7 +89,7 @@ fn names_hours_and_addresses_are_nothing_urgent() {
         "dos de carnitas y una de suadero",
         "the one on Friday at four works for me",
     ] {
-        let found = urgency().assess(&[answer], Language::Es, "112");
+        let found = urgency().assess(&[answer], Language::Es, Address::Usted, "112");
         assert_eq!(found.level, 1, "{answer}: {found:?}");
     }
 }
@@ -101,21 +101,82 @@ fn advice_names_whom_to_call_and_gives_no_dose() {
         ("no puedo respirar y se me hincha la lengua", Language::Es, "061"),
         ("I can't breathe and my tongue is swelling", Language::En, "911"),
     ] {
-        let found = urgency.assess(&[text], language, said);
+        let found = urgency.assess(&[text], language, Address::Usted, said);
         assert_eq!((found.level, found.should_escalate), (5, true), "{found:?}");
         assert!(found.advice.contains(said), "{found:?}");
     }
     for (flag, texts) in urgency.safety.values().flatten() {
-        for text in [&texts.es, &texts.en] {
+        for text in texts.es_tu.iter().chain([&texts.es, &texts.en]) {
             assert!(!text.contains(" mg") && !text.to_lowercase().contains("diagn"), "{flag}: {text}");
         }
     }
 }
 
+/// Both wordings are the same first aid: whoever edits one edits the other.
+#[test]
+fn first_aid_says_the_same_to_tu_and_to_usted() {
+    let texts = urgency()
+        .safety
+        .iter()
+        .flat_map(|(level, flags)| flags.iter().map(move |(flag, texts)| (level, flag, texts)));
+    let mut said = 0;
+    for (level, flag, texts) in texts.filter(|(_, _, texts)| !texts.es.is_empty()) {
+        let place = format!("{level}.{flag}");
+        let tu = texts.es_tu.as_deref().unwrap_or_else(|| panic!("{place} has no `es_tu`"));
+        let figures = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+        let sentences = |text: &str| text.matches(['.', ':', ';']).count();
+        let numbers = |text: &str| text.matches("{emergency}").count();
+        assert_eq!(figures(&texts.es), figures(tu), "{place}");
+        assert_eq!(sentences(&texts.es), sentences(tu), "{place}");
+        assert_eq!(numbers(&texts.es), numbers(tu), "{place}");
+        let words = |text: &str| {
+            text.to_lowercase().split(|c: char| !c.is_alphabetic()).map(str::to_owned).collect::<Vec<_>>()
+        };
+        let is_said =
+            |text: &str, some: &[&str]| words(text).iter().any(|word| some.contains(&word.as_str()));
+        let of_usted = [
+            "llame",
+            "siéntese",
+            "túmbese",
+            "ponga",
+            "apriete",
+            "diga",
+            "vaya",
+            "deje",
+            "espere",
+            "usted",
+            "dé",
+        ];
+        let of_tu = [
+            "llama",
+            "siéntate",
+            "túmbate",
+            "pon",
+            "aprieta",
+            "di",
+            "túmbalo",
+            "dejes",
+            "esperes",
+            "te",
+            "ti",
+        ];
+        // Somebody else may be told to call, in the third person.
+        assert!(
+            !is_said(&tu.replace("alguien llame", "").replace("que llame", ""), &of_usted),
+            "{place}: {tu}"
+        );
+        assert!(is_said(tu, &of_tu) && !is_said(&texts.es, &of_tu), "{place}: {tu}");
+        said += 1;
+    }
+    assert_eq!(said, 36);
+    let tu = urgency().assess(&["me duele el pecho y no puedo respirar"], Language::Es, Address::Tu, "112");
+    assert!(tu.advice.contains("lama ahora al 112"), "{tu:?}");
+}
+
 #[test]
 fn a_flag_that_is_spread_over_symptoms_is_found_and_what_is_denied_is_not() {
     let urgency = urgency();
-    let of = |texts: &[&str]| urgency.assess(texts, Language::Es, "112").level;
+    let of = |texts: &[&str]| urgency.assess(texts, Language::Es, Address::Usted, "112").level;
     assert_eq!(of(&["dolor de muelas", "me cuesta respirar"]), 5);
     assert_eq!(of(&["¿Cuánto cuesta una limpieza?"]), 1);
     assert_eq!(of(&["me muero de hambre, ¿qué hay de menú?"]), 1);
@@ -142,7 +203,7 @@ proptest! {
     #[test]
     fn any_text_has_a_level_and_an_advice(texts in prop::collection::vec("\\PC{0,80}", 0..5)) {
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-        let found = urgency().assess(&texts, Language::En, "112");
+        let found = urgency().assess(&texts, Language::En, Address::Usted, "112");
         prop_assert!((1..=5).contains(&found.level) && (found.level < 4 || !found.advice.is_empty()));
         let is_filled_in = !found.advice.contains('{');
         prop_assert!(is_filled_in, "a placeholder is left");
