@@ -61,6 +61,19 @@ test("files are dragged onto the conversation, and the place says so", async ({ 
   await expect(app.getByRole("button", { name: /What are the prices\?/ })).toBeVisible();
   await drag("dragOver");
   await expect(app.getByText("Drop files to attach them")).toBeVisible();
+  // What was under the pointer goes, and then the pointer: nobody is told that it left.
+  await app.evaluate(() => {
+    const passing = document.createElement("div");
+    passing.id = "passing";
+    passing.style.cssText = "position: fixed; left: 690px; top: 290px; width: 20px; height: 20px; z-index: 9";
+    document.elementFromPoint(700, 300)?.parentElement?.append(passing);
+  });
+  await drag("dragOver");
+  await app.evaluate(() => document.querySelector("#passing")?.remove());
+  await drag("dragOver", 100);
+  await expect(app.getByText("Drop files to attach them")).toBeHidden();
+  await drag("dragOver");
+  await expect(app.getByText("Drop files to attach them")).toBeVisible();
   await drag("drop");
   await expect(app.getByText("Drop files to attach them")).toBeHidden();
   for (const name of ["uno.txt", "dos.txt"]) await expect(app.getByRole("listitem").filter({ hasText: name })).toContainText("Ready", READ);
