@@ -4,18 +4,18 @@ use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::time::Duration;
 
-use axum::response::sse::{Event as SseEvent, KeepAlive, Sse};
+use axum::response::sse::Event as SseEvent;
 use axum::response::{IntoResponse, Response};
 use conserje_conversation::{How, News, TurnEnd, Watching};
 use conserje_kernel::{ApprovalId, Scope, SessionId, TraceId, TurnId};
 use conserje_operate::App;
 use conserje_protocol::{ChatEvent, ErrorCode, ErrorEvent, ToolStatusEvent};
 use futures::stream;
-use http::{HeaderName, header};
+use http::HeaderName;
 use tokio::time::Instant;
 
-/// A proxy that hears nothing for longer may hang up.
-const HEARTBEAT: Duration = Duration::from_secs(15);
+use crate::wire::live;
+
 /// How often it is asked whether the caller may still listen, and whether the turn ended on another node.
 const LOOK_AGAIN: Duration = Duration::from_secs(2);
 /// A turn that is over tells its last words within this time, if it ran here.
@@ -85,12 +85,7 @@ impl<D: Dialect> Talk<D> {
             let event = talk.next().await?;
             Some((Ok::<_, Infallible>(event), talk))
         });
-        let headers = [
-            (header::CACHE_CONTROL, "no-store"),
-            (HeaderName::from_static("x-accel-buffering"), "no"),
-            (HeaderName::from_static("x-thread-id"), session.as_str()),
-        ];
-        (headers, Sse::new(stream).keep_alive(KeepAlive::new().interval(HEARTBEAT))).into_response()
+        ([(HeaderName::from_static("x-thread-id"), session)], live::reply(stream)).into_response()
     }
 
     async fn next(&mut self) -> Option<SseEvent> {

@@ -1,30 +1,19 @@
 //! Following a session over SSE.
 
-use std::convert::Infallible;
-use std::time::Duration;
-
 use axum::extract::State;
-use axum::response::IntoResponse;
-use axum::response::sse::{Event as SseEvent, KeepAlive, Sse};
+use axum::response::Response;
+use axum::response::sse::Event as SseEvent;
 use conserje_conversation::{Followed, Follower};
 use conserje_kernel::{EscalationId, Scope, SessionId};
 use conserje_operate::App;
 use conserje_protocol::{ErrorCode, EventWire, Problem};
-use futures::stream::{self, Stream};
-use http::{HeaderMap, HeaderValue, header};
+use http::{HeaderMap, HeaderValue};
 use serde::Deserialize;
-use tokio::time::Instant;
 use utoipa::IntoParams;
 
 use crate::wire::extract::{PathId, QueryOf};
 use crate::wire::failure::Failure;
-use crate::wire::{Allowed, policy, render};
-
-/// A proxy that hears nothing for longer may hang up.
-const HEARTBEAT: Duration = Duration::from_secs(15);
-/// How long a stream may go on after what opened it was revoked; promised to be under five seconds.
-const ASK_AGAIN: Duration = Duration::from_secs(2);
-const _: () = assert!(ASK_AGAIN.as_secs() < 5, "a revocation reaches live streams within five seconds");
+use crate::wire::{Allowed, live, policy, render};
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -68,18 +57,10 @@ impl Reader {
     }
 }
 
-/// A session's events as an answer that nobody keeps or holds up on its way.
-pub(super) fn sse_of(
-    app: App,
-    scope: Scope,
-    reader: Reader,
-    follower: Follower,
-    after: i64,
-) -> impl IntoResponse {
-    let stream = events(app, scope, reader, follower, after);
-    let never_cached =
-        [(header::CACHE_CONTROL, "no-store"), (header::HeaderName::from_static("x-accel-buffering"), "no")];
-    (never_cached, Sse::new(stream).keep_alive(KeepAlive::new().interval(HEARTBEAT)))
+/// A session's events, as they come.
+pub(super) fn sse_of(app: App, scope: Scope, reader: Reader, follower: Follower, after: i64) -> Response {
+    let following = Following { app: app.clone(), scope: scope.clone(), reader, follower, last: after };
+    live::live(app, scope, following)
 }
 
 /// Everything after a number, and then what comes. Each event's `id` is the number to resume after.
@@ -93,7 +74,7 @@ pub(super) async fn follow(
     PathId(session): PathId<SessionId>,
     QueryOf(query): QueryOf<FollowQuery>,
     headers: HeaderMap,
-) -> Result<impl IntoResponse, Failure> {
+) -> Result<Response, Failure> {
     conserje_kernel::faults::pass("door.stream");
     let after = query.after(&headers)?;
     let follower = app.conversations().follow(&access.scope, session, after).await?;
@@ -117,66 +98,30 @@ struct Following {
     reader: Reader,
     follower: Follower,
     last: i64,
-    ask_again: Instant,
 }
 
-/// Ends when the server stops, when access is revoked, and when the log cannot be read.
-fn events(
-    app: App,
-    scope: Scope,
-    reader: Reader,
-    follower: Follower,
-    after: i64,
-) -> impl Stream<Item = Result<SseEvent, Infallible>> + Send {
-    let ask_again = Instant::now() + ASK_AGAIN;
-    let following = Following { app, scope, reader, follower, last: after, ask_again };
-    stream::unfold(following, async |mut following| {
-        let event = following.next().await?;
-        Some((Ok(event), following))
-    })
+impl live::Source for Following {
+    async fn next(&mut self) -> Option<SseEvent> {
+        match self.follower.next().await {
+            Ok(followed) => self.render(followed),
+            Err(error) => {
+                let session = self.reader.session();
+                tracing::warn!(session.id = %session, "Following session {session} ended: {error:?}");
+                None
+            }
+        }
+    }
+
+    /// Deleted sessions end their streams too.
+    async fn is_there(&self) -> bool {
+        match self.reader {
+            Reader::Owner(session) => self.app.conversations().session(&self.scope, session).await.is_ok(),
+            Reader::Operator(_, id) => self.app.conversations().escalation(&self.scope, id).await.is_ok(),
+        }
+    }
 }
 
 impl Following {
-    async fn next(&mut self) -> Option<SseEvent> {
-        let stop = self.app.stop_token();
-        loop {
-            tokio::select! {
-                () = stop.cancelled() => return None,
-                () = tokio::time::sleep_until(self.ask_again) => {
-                    if !self.still_allowed().await {
-                        return None;
-                    }
-                    self.ask_again = Instant::now() + ASK_AGAIN;
-                }
-                next = self.follower.next() => match next {
-                    Ok(followed) => return self.render(followed),
-                    Err(error) => {
-                        let session = self.reader.session();
-                        tracing::warn!(session.id = %session, "Following session {session} ended: {error:?}");
-                        return None;
-                    }
-                }
-            }
-        }
-    }
-
-    async fn still_allowed(&self) -> bool {
-        match self.app.access().still_holds(&self.scope).await {
-            // Deleted sessions end their streams too.
-            Ok(true) => match self.reader {
-                Reader::Owner(session) => {
-                    self.app.conversations().session(&self.scope, session).await.is_ok()
-                }
-                Reader::Operator(_, id) => self.app.conversations().escalation(&self.scope, id).await.is_ok(),
-            },
-            Ok(false) => false,
-            Err(error) => {
-                tracing::warn!("Asking whether a stream is still allowed failed, ending it: {error}");
-                false
-            }
-        }
-    }
-
     fn render(&mut self, followed: Followed) -> Option<SseEvent> {
         let (id, event) = match followed {
             Followed::Recorded(event) => (event.sequence, render::wire_event(event)),

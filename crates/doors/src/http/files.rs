@@ -1,36 +1,32 @@
 //! Files: given to us, looked at, read, moved, deleted.
 
-use std::convert::Infallible;
-use std::time::Duration;
-
 use axum::Json;
 use axum::body::Body;
 use axum::extract::multipart::{Field, MultipartError};
 use axum::extract::{Multipart, State};
-use axum::response::sse::{Event as SseEvent, KeepAlive, Sse};
+use axum::response::sse::Event as SseEvent;
 use axum::response::{IntoResponse, Response};
 use conserje_documents::{DocumentFilter, Library, LibraryError, NewFile, Progress};
-use conserje_kernel::{CollectionId, DocumentId, Scope};
+use conserje_kernel::{CollectionId, DocumentId, Scope, TenantId};
 use conserje_operate::App;
 use conserje_protocol::{
     ChunksReply, ErrorCode, FileProgress, FileReply, FileTextReply, FilesReply, Problem, RefusedFile,
     UpdateFileRequest, UploadForm, UploadReply, UploadedFile,
 };
-use futures::stream;
 use http::{HeaderMap, StatusCode, header};
 use serde::Deserialize;
+use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 use utoipa::IntoParams;
 
 use crate::wire::extract::{AcceptedLanguage, JsonBody, PageQuery, PathId, QueryOf};
 use crate::wire::failure::Failure;
-use crate::wire::{Allowed, policy, render};
+use crate::wire::{Allowed, live, policy, render};
 
 /// Files of one request.
 const AT_ONCE: usize = 20;
 /// The whole of an upload: so many files of the largest size, and what is around them.
 pub(super) const UPLOAD_LIMIT: usize = 21 * 100 * 1024 * 1024;
-const HEARTBEAT: Duration = Duration::from_secs(15);
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -336,38 +332,30 @@ pub(super) async fn follow(
     access: Allowed<policy::ReadKnowledge>,
     State(app): State<App>,
     reader: AcceptedLanguage,
-) -> Result<impl IntoResponse, Failure> {
-    let (news, stop) = (app.library().follow_progress(), app.stop_token());
-    let follower = (access.scope, reader);
-    let stream = stream::unfold((news, follower, app, stop), async |(mut news, follower, app, stop)| {
-        let (scope, reader) = &follower;
-        loop {
-            let next = tokio::select! {
-                () = stop.cancelled() => return None,
-                next = tokio::time::timeout(ASK_AGAIN, news.recv()) => next,
-            };
-            match next {
-                Ok(Ok(progress)) if progress.tenant == scope.tenant() => {
-                    return Some((Ok::<_, Infallible>(event(progress, reader)), (news, follower, app, stop)));
-                }
-                // Another tenant's, or more than it could keep up with: the list has it all.
-                Ok(Ok(_) | Err(RecvError::Lagged(_))) => {}
-                Ok(Err(RecvError::Closed)) => return None,
-                Err(_) => {
-                    if !app.access().still_holds(scope).await.unwrap_or(false) {
-                        return None;
-                    }
-                }
-            }
-        }
-    });
-    let never_cached =
-        [(header::CACHE_CONTROL, "no-store"), (header::HeaderName::from_static("x-accel-buffering"), "no")];
-    Ok((never_cached, Sse::new(stream).keep_alive(KeepAlive::new().interval(HEARTBEAT))))
+) -> Response {
+    let (news, tenant) = (app.library().follow_progress(), access.scope.tenant());
+    live::live(app, access.scope, FileNews { news, tenant, reader })
 }
 
-/// How long a stream may go on after what opened it was revoked.
-const ASK_AGAIN: Duration = Duration::from_secs(2);
+/// How far a tenant's files are.
+struct FileNews {
+    news: broadcast::Receiver<Progress>,
+    tenant: TenantId,
+    reader: AcceptedLanguage,
+}
+
+impl live::Source for FileNews {
+    async fn next(&mut self) -> Option<SseEvent> {
+        loop {
+            match self.news.recv().await {
+                Ok(progress) if progress.tenant == self.tenant => return Some(event(progress, &self.reader)),
+                // Another tenant's, or more than it could keep up with: the list has it all.
+                Ok(_) | Err(RecvError::Lagged(_)) => {}
+                Err(RecvError::Closed) => return None,
+            }
+        }
+    }
+}
 
 fn event(progress: Progress, reader: &AcceptedLanguage) -> SseEvent {
     let name = progress_event(&progress);

@@ -1,22 +1,18 @@
 //! The inbox: conversations in which a person was asked for, and what that person does in them.
 
-use std::convert::Infallible;
-use std::time::Duration;
-
 use axum::Json;
 use axum::extract::State;
-use axum::response::sse::{Event as SseEvent, KeepAlive, Sse};
+use axum::response::sse::Event as SseEvent;
 use axum::response::{IntoResponse, Response};
-use conserje_conversation::{Conversations, Escalation, Note, Person, Shown, urgency_name};
-use conserje_kernel::{EscalationId, MessageId, NoteId, Scope, UserId};
+use conserje_conversation::{Conversations, Escalation, InboxWatch, Note, Person, Shown, urgency_name};
+use conserje_kernel::{EscalationId, MessageId, NoteId, UserId};
 use conserje_operate::App;
 use conserje_protocol::{
     AssignRequest, EscalationCustomer, EscalationDetail, EscalationReply, EventWire, EventsReply,
     InboxFilter, InboxNews, InboxReply, NoteReply, NoteRequest, OperatorReplyReply, OperatorReplyRequest,
     OperatorWire, Problem,
 };
-use futures::stream;
-use http::{HeaderMap, StatusCode, header};
+use http::{HeaderMap, StatusCode};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -24,12 +20,7 @@ use super::events::{FollowQuery, Reader, sse_of};
 use crate::wire::extract::{AfterQuery, JsonBody, PageQuery, PathId, QueryOf};
 use crate::wire::failure::Failure;
 use crate::wire::idempotency::{Creating, IdempotencyKey, once};
-use crate::wire::{Allowed, policy, render};
-
-/// A proxy that hears nothing for longer may hang up.
-const HEARTBEAT: Duration = Duration::from_secs(15);
-/// How long a stream may go on after what opened it was revoked.
-const ASK_AGAIN: Duration = Duration::from_secs(2);
+use crate::wire::{Allowed, live, policy, render};
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -203,46 +194,27 @@ pub(super) async fn add_note(
 #[utoipa::path(get, path = "/api/inbox/stream", tag = "inbox",
     responses((status = 200, description = "Server-sent events `inbox`; `data` says how many wait", body = InboxNews, content_type = "text/event-stream"),
         (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
-pub(super) async fn stream_changes(
-    access: Allowed<policy::WorkInbox>,
-    State(app): State<App>,
-) -> Result<impl IntoResponse, Failure> {
+pub(super) async fn stream_changes(access: Allowed<policy::WorkInbox>, State(app): State<App>) -> Response {
     let watch = app.conversations().watch_inbox(&access.scope);
-    let listening = (watch, access.scope, app);
-    let stream = stream::unfold(listening, async |(mut watch, scope, app): (_, Scope, App)| {
-        let stop = app.stop_token();
-        loop {
-            let next = tokio::select! {
-                () = stop.cancelled() => return None,
-                next = tokio::time::timeout(ASK_AGAIN, watch_next(&mut watch)) => next,
-            };
-            match next {
-                Ok(Ok(waiting)) => {
-                    let news = InboxNews { waiting };
-                    let event = SseEvent::default().event("inbox").json_data(news).unwrap_or_default();
-                    return Some((Ok::<_, Infallible>(event), (watch, scope, app)));
-                }
-                Ok(Err(error)) => {
-                    tracing::warn!("Watching the inbox ended: {error:?}");
-                    return None;
-                }
-                Err(_) => {
-                    if !app.access().still_holds(&scope).await.unwrap_or(false) {
-                        return None;
-                    }
-                }
-            }
-        }
-    });
-    let never_cached =
-        [(header::CACHE_CONTROL, "no-store"), (header::HeaderName::from_static("x-accel-buffering"), "no")];
-    Ok((never_cached, Sse::new(stream).keep_alive(KeepAlive::new().interval(HEARTBEAT))))
+    live::live(app, access.scope, WaitingNews(watch))
 }
 
-async fn watch_next(
-    watch: &mut conserje_conversation::InboxWatch,
-) -> Result<i64, conserje_conversation::ConversationError> {
-    Ok(watch.next().await?.waiting)
+/// How many wait.
+struct WaitingNews(InboxWatch);
+
+impl live::Source for WaitingNews {
+    async fn next(&mut self) -> Option<SseEvent> {
+        match self.0.next().await {
+            Ok(found) => {
+                let news = InboxNews { waiting: found.waiting };
+                Some(SseEvent::default().event("inbox").json_data(news).unwrap_or_default())
+            }
+            Err(error) => {
+                tracing::warn!("Watching the inbox ended: {error:?}");
+                None
+            }
+        }
+    }
 }
 
 fn person(Person { id, name }: Person) -> OperatorWire {

@@ -13,9 +13,8 @@ use super::chat_read::{for_agent, for_model, refuse_unsupported};
 use super::chat_write::{Head, chunks, whole};
 use super::error::ApiError;
 use super::speech::Speech;
-use super::sse;
 use super::target::{Target, target};
-use crate::wire::{Allowed, JsonBody, current_trace, policy};
+use crate::wire::{Allowed, JsonBody, current_trace, live, policy};
 
 /// Answers a conversation, as a whole or, with `stream`, word by word.
 ///
@@ -64,7 +63,7 @@ pub(crate) async fn complete(
         }
     };
     let mut response = if is_streamed {
-        sse::reply(chunks(head, speech.begin().await?, includes_usage))
+        live::reply(chunks(head, speech.begin().await?, includes_usage))
     } else {
         Json(whole(head, speech.whole().await?)).into_response()
     };

@@ -14,9 +14,8 @@ use super::error::ApiError;
 use super::respond_read::{ForAgent, for_agent, for_model, no_response, refuse_unsupported, response_id};
 use super::respond_write::{events, whole};
 use super::speech::Speech;
-use super::sse;
 use super::target::{Target, target};
-use crate::wire::{Allowed, JsonBody, current_trace, policy};
+use crate::wire::{Allowed, JsonBody, current_trace, live, policy};
 
 /// Answers, as a whole or, with `stream`, word by word.
 ///
@@ -58,7 +57,7 @@ pub(crate) async fn create(
         }
     };
     let mut reply = if is_streamed {
-        sse::reply(events(response, speech.begin().await?))
+        live::reply(events(response, speech.begin().await?))
     } else {
         let done = speech.whole().await?;
         response = whole(response, done);

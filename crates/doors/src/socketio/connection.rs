@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::future::Ready;
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 use conserje_kernel::{Language, Permission, Scope, SessionId, TraceId};
 use conserje_operate::App;
@@ -17,11 +16,8 @@ use super::handshake::Arrival;
 use super::outgoing::{Outgoing, Unsent, agent_error};
 use super::request::Request;
 use crate::http::progress_event;
+use crate::wire::live::ASK_AGAIN;
 use crate::wire::{AcceptedLanguage, Failure, render_progress, trace};
-
-/// How long a connection may go on after what opened it was revoked; promised to be under five seconds.
-const ASK_AGAIN: Duration = Duration::from_secs(2);
-const _: () = assert!(ASK_AGAIN.as_secs() < 5, "a revocation reaches live connections within five seconds");
 
 /// Starts the task of a client that was let in.
 pub(super) fn open(

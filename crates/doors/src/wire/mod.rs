@@ -7,6 +7,7 @@ pub(crate) mod failure;
 mod follow;
 pub(crate) mod idempotency;
 mod language;
+pub(crate) mod live;
 pub(crate) mod render;
 pub(crate) mod said;
 pub(crate) mod trace;

@@ -1,25 +1,17 @@
 //! What happens at the front desk, as it happens.
 
-use std::convert::Infallible;
-use std::time::Duration;
-
 use axum::extract::State;
-use axum::response::IntoResponse;
-use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::Response;
+use axum::response::sse::Event;
 use conserje_desk::counter::Counter;
 use conserje_desk::rows::changes::Record;
+use conserje_desk::work::news::Watch;
 use conserje_operate::App;
 use conserje_protocol::{DeskEvent, Problem};
-use futures::stream;
-use http::header;
 
 use super::render;
 use crate::wire::failure::Failure;
-use crate::wire::{Allowed, policy};
-
-const HEARTBEAT: Duration = Duration::from_secs(15);
-/// How long a stream may go on after what opened it was revoked.
-const ASK_AGAIN: Duration = Duration::from_secs(2);
+use crate::wire::{Allowed, live, policy};
 
 /// `desk:changed` for every appointment, order, customer or part of the business that changed. What was missed is in the
 /// lists.
@@ -30,38 +22,33 @@ pub(in super::super) async fn follow(
     access: Allowed<policy::ReadDesk>,
     State(app): State<App>,
     State(counter): State<Counter>,
-) -> Result<impl IntoResponse, Failure> {
-    let scope = access.scope;
-    let watch = counter.watch(&scope).await?;
-    let begin = (watch, Vec::<Record>::new().into_iter(), scope, app);
-    let stream = stream::unfold(begin, async |(mut watch, mut news, scope, app)| {
-        let stop = app.stop_token();
+) -> Result<Response, Failure> {
+    let watch = counter.watch(&access.scope).await?;
+    let news = DeskNews { watch, ready: Vec::new().into_iter(), app: app.clone() };
+    Ok(live::live(app, access.scope, news))
+}
+
+struct DeskNews {
+    watch: Watch,
+    ready: std::vec::IntoIter<Record>,
+    app: App,
+}
+
+impl live::Source for DeskNews {
+    async fn next(&mut self) -> Option<Event> {
         loop {
-            if let Some(record) = news.next() {
-                let event = event(record, &app);
-                return Some((Ok::<_, Infallible>(event), (watch, news, scope, app)));
+            if let Some(record) = self.ready.next() {
+                return Some(event(record, &self.app));
             }
-            let next = tokio::select! {
-                () = stop.cancelled() => return None,
-                next = tokio::time::timeout(ASK_AGAIN, watch.next()) => next,
-            };
-            match next {
-                Ok(Ok(found)) => news = found.into_iter(),
-                Ok(Err(error)) => {
+            match self.watch.next().await {
+                Ok(found) => self.ready = found.into_iter(),
+                Err(error) => {
                     tracing::warn!("A live view of the front desk ends: {error}");
                     return None;
                 }
-                Err(_) => {
-                    if !app.access().still_holds(&scope).await.unwrap_or(false) {
-                        return None;
-                    }
-                }
             }
         }
-    });
-    let never_cached =
-        [(header::CACHE_CONTROL, "no-store"), (header::HeaderName::from_static("x-accel-buffering"), "no")];
-    Ok((never_cached, Sse::new(stream).keep_alive(KeepAlive::new().interval(HEARTBEAT))))
+    }
 }
 
 fn event(record: Record, app: &App) -> Event {
