@@ -13,6 +13,7 @@ mod circles_paths;
 mod crash;
 mod crash_line;
 mod database;
+mod dependencies;
 mod desk;
 mod desk_act;
 mod desk_bookings;
@@ -81,6 +82,8 @@ enum Command {
     Sizes,
     /// Check that every crate takes its lints, package fields and dependencies from the workspace
     Manifests,
+    /// Check that other people's crates are used as deny.toml says, and that none is named for nothing
+    Dependencies,
     /// Check that no more files of a crate use each other in circles than circles.toml says
     Circles(circles::Options),
     /// Check that contract words such as `status` are enums, or have a line in states.toml
@@ -118,6 +121,7 @@ fn run(command: &Command) -> Result<()> {
         Command::Layers => layers::run(&workspace()?),
         Command::Sizes => sizes::run(&workspace()?),
         Command::Manifests => manifests::run(&workspace()?),
+        Command::Dependencies => dependencies::run(&workspace()?),
         Command::Circles(options) => circles::run(&workspace()?, options),
         Command::States => states::run(&workspace()?),
         Command::Crash(options) => until_interrupted(crash::run(options)),
