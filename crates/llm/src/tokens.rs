@@ -1,10 +1,13 @@
 //! How many tokens a text is.
 
 use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Duration;
 
 use tiktoken_rs::CoreBPE;
 use tiktoken_rs::tokenizer::{Tokenizer, get_tokenizer};
 
+use crate::kept::Kept;
 use crate::message::{Args, Block, Message, Part};
 
 /// What a message takes beyond its text: its role and its ends.
@@ -14,13 +17,25 @@ const IMAGE: u64 = 1600;
 /// Counted in pieces of so many bytes: a very long word is slow, and may be too much for the tokenizer.
 const STRETCH: usize = 4096;
 
+/// Each takes fifty megabytes.
+static O200K: Kept<CoreBPE> = Kept::new();
+static CL100K: Kept<CoreBPE> = Kept::new();
+
 /// With the model's own tokenizer where it is known, else a token for every four characters. The first
-/// count with a tokenizer reads its vocabulary, which takes a moment; after that it is kept.
+/// count with a tokenizer reads its vocabulary, which takes a moment; then it is kept while it is used.
 pub fn count(wire_name: &str, text: &str) -> u64 {
     match tokenizer(wire_name) {
         None => quarter(text),
-        Some(bpe) => stretches(text, STRETCH).map(|stretch| exact(bpe, stretch)).fold(0, u64::saturating_add),
+        Some(bpe) => {
+            stretches(text, STRETCH).map(|stretch| exact(&bpe, stretch)).fold(0, u64::saturating_add)
+        }
     }
+}
+
+/// Lets go of vocabularies that nobody counted with in this time.
+pub fn rest_tokenizers(idle: Duration) {
+    O200K.rest(idle);
+    CL100K.rest(idle);
 }
 
 /// A message with all that is in it.
@@ -56,11 +71,13 @@ pub fn count_message(wire_name: &str, message: &Message) -> u64 {
 }
 
 /// Only the two vocabularies in use today; the others would make the program larger for nobody.
-fn tokenizer(wire_name: &str) -> Option<&'static CoreBPE> {
+fn tokenizer(wire_name: &str) -> Option<Arc<CoreBPE>> {
     let name = wire_name.rsplit('/').next().unwrap_or(wire_name);
     match get_tokenizer(name)? {
-        Tokenizer::O200kBase | Tokenizer::O200kHarmony => Some(tiktoken_rs::o200k_base_singleton()),
-        Tokenizer::Cl100kBase => Some(tiktoken_rs::cl100k_base_singleton()),
+        Tokenizer::O200kBase | Tokenizer::O200kHarmony => {
+            O200K.get(|| tiktoken_rs::o200k_base().map(Arc::new)).ok()
+        }
+        Tokenizer::Cl100kBase => CL100K.get(|| tiktoken_rs::cl100k_base().map(Arc::new)).ok(),
         Tokenizer::P50kBase | Tokenizer::R50kBase | Tokenizer::P50kEdit | Tokenizer::Gpt2 => None,
     }
 }

@@ -1,4 +1,4 @@
-//! The server's side: workers that wait ready, one file at a time each, replaced when they fall.
+//! The server's side: workers that read one file at a time each, replaced when they fall, ended when there is nothing to read.
 
 use std::ffi::OsString;
 use std::io;
@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::{ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use rustix::process::{Pid, Signal, kill_process_group};
@@ -71,15 +71,19 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// Starts all workers, so that one that cannot start is known now.
+    /// Starts one worker, so that a program that cannot start is known now. The others start with files for them.
     pub async fn start(options: PoolOptions) -> Result<Self, ExtractError> {
         let turns = Semaphore::new(options.workers.max(1));
         let pool = Self { options, idle: Mutex::default(), turns, has_told_walls: AtomicBool::new(false) };
-        for _ in 0..pool.options.workers.max(1) {
-            let worker = pool.start_worker().await?;
-            pool.put_back(worker);
-        }
+        let worker = pool.start_worker().await?;
+        pool.put_back(worker);
         Ok(pool)
+    }
+
+    /// Ends the workers that have had no file for as long as this.
+    pub fn rest(&self, idle: Duration) {
+        let mut waiting = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.retain(|worker| worker.last_use.elapsed() < idle);
     }
 
     /// What the file is and what it holds. `declared` is the MIME type that a client gave.
@@ -126,6 +130,7 @@ impl Pool {
     }
 
     fn put_back(&self, worker: Worker) {
+        let worker = Worker { last_use: Instant::now(), ..worker };
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
     }
 
@@ -172,6 +177,7 @@ struct Worker {
     /// The last of what it wrote to its standard error.
     tail: Vec<u8>,
     files: u32,
+    last_use: Instant,
     /// Between files, not in the middle of one.
     is_well: bool,
 }
@@ -209,7 +215,8 @@ impl Worker {
             return Err(io::Error::other("it has no pipes"));
         };
         let process = Process(child);
-        let mut worker = Self { process, input, output, errors, tail: Vec::new(), files: 0, is_well: true };
+        let (tail, last_use) = (Vec::new(), Instant::now());
+        let mut worker = Self { process, input, output, errors, tail, files: 0, last_use, is_well: true };
         worker.write_json(&Setup { memory: options.memory }).await?;
         worker.input.flush().await?;
         let hello = worker.read_frame(LARGEST_HEAD).await?;

@@ -16,6 +16,7 @@ mod reembed;
 mod shelf;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use conserje_kernel::{DocumentId, TenantId, Timestamp};
 use conserje_llm::embed::{ImageEmbedder, OpenError, TextEmbedder};
@@ -126,6 +127,19 @@ impl Library {
         self.pool().await?;
         self.embedders().await?;
         Ok(())
+    }
+
+    /// Lets go of the processes, models and vocabularies that nobody has used for a while; the next file or question takes
+    /// them again, which takes a moment.
+    pub fn rest(&self) {
+        const IDLE: Duration = Duration::from_mins(10);
+        if let Some(pool) = self.0.pool.get() {
+            pool.rest(IDLE);
+        }
+        for embedder in self.0.embedders.get().into_iter().flatten() {
+            embedder.rest(IDLE);
+        }
+        conserje_llm::rest_tokenizers(IDLE);
     }
 
     async fn embedders(&self) -> Result<&[Arc<dyn TextEmbedder>], LibraryError> {

@@ -136,6 +136,10 @@ impl<E: TextEmbedder, C: VectorCache> TextEmbedder for Cached<E, C> {
     ) -> BoxFuture<'a, Result<Embedded, ModelError>> {
         self.remember_or_embed(texts, purpose).boxed()
     }
+
+    fn rest(&self, idle: Duration) {
+        self.embedder.rest(idle);
+    }
 }
 
 /// The latest vectors, in memory.

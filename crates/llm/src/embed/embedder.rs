@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 use std::ops::Deref;
 use std::sync::Arc;
+use std::time::Duration;
 
 use futures::future::BoxFuture;
 
@@ -61,6 +62,9 @@ pub trait TextEmbedder: Debug + Send + Sync {
         texts: &'a [&'a str],
         purpose: Purpose,
     ) -> BoxFuture<'a, Result<Embedded, ModelError>>;
+
+    /// Lets go of memory that was not used in this time; the next text takes it again.
+    fn rest(&self, _idle: Duration) {}
 }
 
 /// A boxed or shared embedder is one too.
@@ -78,5 +82,9 @@ where
         purpose: Purpose,
     ) -> BoxFuture<'a, Result<Embedded, ModelError>> {
         self.deref().embed(texts, purpose)
+    }
+
+    fn rest(&self, idle: Duration) {
+        self.deref().rest(idle);
     }
 }

@@ -7,6 +7,7 @@
 use std::fmt::{self, Debug};
 use std::num::NonZero;
 use std::sync::Arc;
+use std::time::Duration;
 
 use futures::future::{BoxFuture, FutureExt};
 use futures::stream::{self, StreamExt, TryStreamExt};
@@ -14,6 +15,7 @@ use tokio::sync::Semaphore;
 
 use super::embedder::{Embedded, EmbedderFacts, Purpose, TextEmbedder};
 use crate::error::{ModelError, Trouble};
+use crate::kept::Kept;
 
 /// As many bytes of text make a batch, or one longer text: enough that reading the weights from memory is not
 /// what takes the time, little enough that all of it stays in the cache.
@@ -25,11 +27,15 @@ pub(super) trait Encode: Send + Sync + 'static {
     fn encode(&self, texts: &[String], purpose: Purpose) -> Result<(Vec<Vec<f32>>, u64), String>;
 }
 
-/// A model in this process.
+type Reopen = Arc<dyn Fn() -> Result<Arc<dyn Encode>, String> + Send + Sync>;
+
+/// A model in this process. Its weights are let go of when nobody has used them for a while.
 #[derive(Clone)]
 pub(super) struct Local {
     facts: EmbedderFacts,
-    encoder: Arc<dyn Encode>,
+    encoder: Arc<Kept<dyn Encode>>,
+    /// None for one that is kept for good.
+    reopen: Option<Reopen>,
     cores: usize,
     turns: Arc<Semaphore>,
 }
@@ -37,22 +43,35 @@ pub(super) struct Local {
 impl Local {
     pub(super) fn new(facts: EmbedderFacts, encoder: impl Encode, cores: Option<NonZero<usize>>) -> Self {
         let cores = cores.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZero::get);
-        Self { facts, encoder: Arc::new(encoder), cores, turns: Arc::new(Semaphore::new(cores)) }
+        let encoder: Arc<dyn Encode> = Arc::new(encoder);
+        let encoder = Arc::new(Kept::of(encoder));
+        Self { facts, encoder, reopen: None, cores, turns: Arc::new(Semaphore::new(cores)) }
+    }
+
+    /// It may rest: this opens it again.
+    pub(super) fn reopened_by(
+        self,
+        reopen: impl Fn() -> Result<Arc<dyn Encode>, String> + Send + Sync + 'static,
+    ) -> Self {
+        Self { reopen: Some(Arc::new(reopen)), ..self }
     }
 
     async fn run(&self, texts: Vec<String>, purpose: Purpose) -> Result<(Vec<Vec<f32>>, u64), ModelError> {
         let failed = |trouble, problem: String| ModelError::new(&*self.facts.name, trouble, problem);
         let turn = Arc::clone(&self.turns).acquire_owned().await;
         let turn = turn.map_err(|closed| failed(Trouble::Down, closed.to_string()))?;
-        let encoder = Arc::clone(&self.encoder);
+        let (encoder, reopen) = (Arc::clone(&self.encoder), self.reopen.clone());
         let job = move || {
             // Held to the end of the work, also when nobody waits for it any more.
             let _turn = turn;
-            encoder.encode(&texts, purpose)
+            let gone = || Err("its model was closed".to_owned());
+            let encoder = encoder.get(|| reopen.map_or_else(gone, |reopen| reopen()));
+            let encoder = encoder.map_err(|problem| (Trouble::Down, problem))?;
+            encoder.encode(&texts, purpose).map_err(|problem| (Trouble::Refused, problem))
         };
         let encoded = tokio::task::spawn_blocking(job).await;
         let encoded = encoded.map_err(|stopped| failed(Trouble::Down, stopped.to_string()))?;
-        encoded.map_err(|problem| failed(Trouble::Refused, problem))
+        encoded.map_err(|(trouble, problem)| failed(trouble, problem))
     }
 }
 
@@ -85,6 +104,12 @@ impl TextEmbedder for Local {
                 Ok(all)
             })
             .boxed()
+    }
+
+    fn rest(&self, idle: Duration) {
+        if self.reopen.is_some() {
+            self.encoder.rest(idle);
+        }
     }
 }
 

@@ -18,6 +18,7 @@ mod open;
 mod openai;
 mod patience;
 mod sentencepiece;
+mod unigram;
 mod use_multilingual;
 
 pub use cached::{CACHE_LIFETIME, CacheError, CacheKey, Cached, MemoryCache, VectorCache};

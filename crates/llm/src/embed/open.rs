@@ -2,9 +2,10 @@
 
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::embedder::{EmbedderFacts, TextEmbedder};
-use super::local::Local;
+use super::local::{Encode, Local};
 use super::use_multilingual::{self, UseMultilingual};
 use super::{bert_folder, use_multilingual as use_m};
 
@@ -108,13 +109,21 @@ impl Kind {
                     languages: options.languages.clone().unwrap_or(known),
                     price: None,
                 };
-                Ok(Box::new(Local::new(facts, encoder, options.cores)))
+                let (folder, max_tokens) = (folder.to_owned(), encoder.max_tokens);
+                let reopen = move || {
+                    let mut encoder = UseMultilingual::open(&folder)?;
+                    encoder.max_tokens = max_tokens;
+                    Ok(Arc::new(encoder) as Arc<dyn Encode>)
+                };
+                Ok(Box::new(Local::new(facts, encoder, options.cores).reopened_by(reopen)))
             }
             Self::Bert => {
                 let bert_folder::Found { bert, max_tokens, languages } = bert_folder::read(folder, options)?;
                 let facts =
                     EmbedderFacts { name, dimensions: bert.dimensions(), max_tokens, languages, price: None };
-                Ok(Box::new(Local::new(facts, bert, options.cores)))
+                let (folder, own) = (folder.to_owned(), options.clone());
+                let reopen = move || Ok(Arc::new(bert_folder::read(&folder, &own)?.bert) as Arc<dyn Encode>);
+                Ok(Box::new(Local::new(facts, bert, options.cores).reopened_by(reopen)))
             }
         }
     }

@@ -1,14 +1,14 @@
 //! Cuts a text into the pieces of a `SentencePiece` unigram model.
 //!
-//! The algorithms are those of the `tokenizers` crate; here the model's own file format is read, for which
+//! The table of characters is read by the `tokenizers` crate; here the model's own file format is read, for which
 //! that crate has no reader, and a text is cut into words first, as no piece reaches over a space.
 
 use std::path::Path;
 
 use prost::Message;
-use tokenizers::Model;
-use tokenizers::models::unigram::Unigram;
 use tokenizers::normalizers::precompiled::Precompiled;
+
+use super::unigram::Unigram;
 
 /// Stands for the space before a word.
 const SPACE: char = '▁';
@@ -73,12 +73,12 @@ impl SentencePiece {
             let is_mark = matches!(piece.kind, Some(UNKNOWN | CONTROL));
             // A text that happens to spell a mark must not become it; no word has a space in it.
             let text = if is_mark { format!(" {}", piece.text) } else { piece.text };
-            (text, f64::from(piece.score))
+            (text, piece.score)
         });
-        let pieces = Unigram::from(pieces.collect(), Some(unknown as usize), false);
+        let pieces = Unigram::new(pieces.collect(), unknown);
         Ok(Self {
             normaliser: normaliser.map_err(|error| format!("its table of characters: {error}"))?,
-            pieces: pieces.map_err(|error| error.to_string())?,
+            pieces: pieces?,
             unknown,
             begin,
             end,
@@ -86,19 +86,17 @@ impl SentencePiece {
     }
 
     pub(super) fn len(&self) -> usize {
-        self.pieces.get_vocab_size()
+        self.pieces.len()
     }
 
     /// At most `most` tokens, with the marks for the begin and the end; the rest of the text is left out.
-    pub(super) fn tokens(&self, text: &str, most: usize) -> Result<Vec<u32>, String> {
+    pub(super) fn tokens(&self, text: &str, most: usize) -> Vec<u32> {
         let normalised = self.normaliser.as_ref().map(|normaliser| normaliser.normalize_string(text));
         let text = normalised.as_deref().unwrap_or(text);
         let most = most.saturating_sub(1);
         let mut tokens = vec![self.begin];
         for word in text.split([' ', SPACE]).filter(|word| !word.is_empty()) {
-            let pieces =
-                self.pieces.tokenize(&format!("{SPACE}{word}")).map_err(|error| error.to_string())?;
-            tokens.extend(pieces.into_iter().map(|piece| piece.id));
+            tokens.extend(self.pieces.cut(&format!("{SPACE}{word}")));
             if tokens.len() >= most {
                 tokens.truncate(most);
                 break;
@@ -108,7 +106,7 @@ impl SentencePiece {
             tokens.push(self.unknown);
         }
         tokens.push(self.end);
-        Ok(tokens)
+        tokens
     }
 }
 

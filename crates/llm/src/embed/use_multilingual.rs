@@ -313,9 +313,7 @@ impl Head {
 impl Encode for UseMultilingual {
     /// It makes no difference between queries and passages.
     fn encode(&self, texts: &[String], _: Purpose) -> Result<(Vec<Vec<f32>>, u64), String> {
-        let tokens: Result<Vec<_>, _> =
-            texts.iter().map(|text| self.pieces.tokens(text, self.max_tokens)).collect();
-        let tokens = tokens?;
+        let tokens: Vec<_> = texts.iter().map(|text| self.pieces.tokens(text, self.max_tokens)).collect();
         let read = tokens.iter().map(|tokens| tokens.len() as u64).sum();
         let vectors = self.forward(&tokens).rows().into_iter().map(|row| row.to_vec()).collect();
         Ok((vectors, read))
