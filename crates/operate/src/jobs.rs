@@ -5,19 +5,56 @@ use std::time::Duration;
 use conserje_conversation::Conversations;
 use tokio_util::sync::CancellationToken;
 
-use crate::Operate;
+use crate::tasks::Tasks;
+use crate::{Lane, Operate};
 
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
+const REAP_EVERY: Duration = Duration::from_secs(5);
 const DAY: Duration = Duration::from_secs(24 * 3600);
 const TIDY_EVERY: Duration = Duration::from_secs(60);
 
-/// One job at a time; several nodes, or several of these, share the line fairly.
-pub async fn run(operate: Operate, stop: CancellationToken) {
+/// How many workers each lane has on this node.
+#[derive(Clone, Copy, Debug)]
+pub struct Workers {
+    pub quick: usize,
+    pub documents: usize,
+    pub embedding: usize,
+}
+
+/// Begins them all.
+pub fn keep_running(operate: &Operate, tasks: &Tasks, workers: Workers) {
+    let lanes = [
+        ("jobs", Lane::Quick, workers.quick),
+        ("document-jobs", Lane::Documents, workers.documents),
+        ("embedding-jobs", Lane::Embedding, workers.embedding),
+    ];
+    for (name, lane, count) in lanes {
+        for _ in 0..count {
+            let operate = operate.clone();
+            tasks.keep(name, move |stop| run(operate.clone(), lane, stop));
+        }
+    }
+    let operate = operate.clone();
+    tasks.keep("silent-jobs", move |stop| reap(operate.clone(), stop));
+}
+
+/// Takes back what silent workers held.
+async fn reap(operate: Operate, stop: CancellationToken) {
     while !stop.is_cancelled() {
         if let Err(error) = operate.reap_jobs().await {
             tracing::error!("Taking back jobs of silent workers failed: {error:?}");
         }
-        match operate.claim_job().await {
+        tokio::select! {
+            () = stop.cancelled() => {}
+            () = tokio::time::sleep(REAP_EVERY) => {}
+        }
+    }
+}
+
+/// One job at a time; several nodes, or several of these, share the line fairly.
+async fn run(operate: Operate, lane: Lane, stop: CancellationToken) {
+    while !stop.is_cancelled() {
+        match operate.claim_job(lane).await {
             Ok(Some(job)) => {
                 if let Err(error) = operate.run_job(job).await {
                     tracing::error!("Running a job failed, its lease will end: {error:?}");
@@ -29,7 +66,7 @@ pub async fn run(operate: Operate, stop: CancellationToken) {
         }
         tokio::select! {
             () = stop.cancelled() => {}
-            () = operate.work_arrives() => {}
+            () = operate.work_arrives(lane) => {}
             () = tokio::time::sleep(LOOK_AGAIN) => {}
         }
     }

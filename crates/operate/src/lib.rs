@@ -45,7 +45,7 @@ pub use conserje_store::StoreError;
 pub use conserje_store::channels::incoming::Arrived;
 pub use conserje_store::channels::outgoing::Delivery;
 pub use conserje_store::channels::{Channel as ChannelRow, ChannelFacts};
-pub use conserje_store::jobs::Job;
+pub use conserje_store::jobs::{Job, Lane};
 pub use conserje_store::model_calls::{ModelCall, Sum, SumBy};
 pub use conserje_store::outbox::DeadLetter;
 pub use conserje_store::sessions::SessionRecord;

@@ -7,7 +7,7 @@ use conserje_conversation::ERASE_SESSION;
 use conserje_desk::work::notices::TELL_CUSTOMER;
 use conserje_documents::{EMBED_INDEX, PROCESS_DOCUMENT, REMOVE_DOCUMENT};
 use conserje_kernel::{JobId, Page, PageRequest, Scope, SessionId};
-use conserje_store::jobs::{self, Job, JobFilter};
+use conserje_store::jobs::{self, Job, JobFilter, Lane};
 use conserje_store::outbox::{self, DeadLetter};
 use conserje_store::{DeploymentTx, Tx, embeddings};
 use futures::FutureExt as _;
@@ -53,17 +53,24 @@ impl Operate {
         Ok(self.0.store.write(scope, outbox::retry_dead_letters).await?)
     }
 
-    /// The next job in line, ours for as long as we renew its lease.
-    pub async fn claim_job(&self) -> Result<Option<Job>, OperateError> {
+    /// The next job of a lane, ours for as long as we renew its lease.
+    pub async fn claim_job(&self, lane: Lane) -> Result<Option<Job>, OperateError> {
         conserje_kernel::faults::pass("jobs.claim");
+        // Looked for before it is taken: a look holds nobody up.
+        if !self.0.store.read_all(job_runner(), move |tx| jobs::is_due(tx, lane)).await? {
+            return Ok(None);
+        }
         let node = self.0.node.clone();
-        let claim = move |tx: &mut DeploymentTx<'_>| jobs::claim(tx, &node, LEASE);
+        let claim = move |tx: &mut DeploymentTx<'_>| jobs::claim(tx, lane, &node, LEASE);
         Ok(self.0.store.write_all(job_runner(), claim).await?)
     }
 
-    /// Until there may be a job that was not there before.
-    pub async fn work_arrives(&self) {
-        self.0.library.work_arrives().await;
+    /// Until there may be a job in this lane that was not there before.
+    pub async fn work_arrives(&self, lane: Lane) {
+        match lane {
+            Lane::Documents => self.0.library.work_arrives().await,
+            Lane::Quick | Lane::Embedding => std::future::pending().await,
+        }
     }
 
     /// Takes back what silent workers held; how many.
@@ -83,6 +90,7 @@ impl Operate {
 
     /// Uploads that never arrived, and documents whose job was given up on with its worker.
     pub async fn tidy_documents(&self) -> Result<(), OperateError> {
+        self.0.library.rest();
         self.0.library.sweep(job_runner()).await?;
         self.0.library.settle(job_runner()).await?;
         self.0.store.write_all(job_runner(), embeddings::forget_old).await?;

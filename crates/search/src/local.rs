@@ -3,6 +3,7 @@
 //! No query of one tenant can reach another's passages, because it runs on another index. Shards are opened
 //! when they are first needed, and only so many are open at a time.
 mod candidates;
+mod changes;
 mod lexical;
 mod proximity;
 mod schema;
@@ -11,7 +12,8 @@ mod shard;
 mod snapshot;
 mod space;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -22,6 +24,7 @@ use crate::error::SearchError;
 use crate::fuse::Fusion;
 use crate::query::{Found, Indexed, Query, Stats};
 use shard::Shard;
+use tokio::sync::Semaphore;
 
 /// Cheap to clone.
 #[derive(Clone)]
@@ -34,6 +37,10 @@ struct Inner {
     most_open: usize,
     places: Mutex<HashMap<TenantId, Arc<Place>>>,
     uses: AtomicU64,
+    /// Tenants whose shards were changed last, the latest at the end: only theirs are kept ready for writing.
+    changed: Mutex<VecDeque<TenantId>>,
+    /// A search keeps a core busy: more at once than there are cores would only wait for each other, each with a thread.
+    cores: Arc<Semaphore>,
 }
 
 /// Where a tenant's shard is kept while it is open.
@@ -42,6 +49,9 @@ struct Place {
     shard: Mutex<Option<Arc<Shard>>>,
     last_use: AtomicU64,
 }
+
+/// A writer has threads and megabytes of its own; opening one takes a moment.
+const WRITERS: usize = 4;
 
 /// Whether a shard is made where there is none.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -52,14 +62,21 @@ enum Missing {
 
 impl Local {
     pub(crate) fn new(folder: PathBuf, most_open: usize) -> Self {
-        let inner =
-            Inner { folder, most_open: most_open.max(1), places: Mutex::default(), uses: AtomicU64::new(0) };
+        let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+        let inner = Inner {
+            folder,
+            most_open: most_open.max(1),
+            places: Mutex::default(),
+            uses: AtomicU64::new(0),
+            changed: Mutex::default(),
+            cores: Arc::new(Semaphore::new(cores)),
+        };
         Self { inner: Arc::new(inner) }
     }
 
     pub(crate) async fn upsert(&self, tenant: TenantId, items: Vec<Indexed>) -> Result<(), SearchError> {
-        self.with(tenant, Missing::Make, move |shard| shard.map_or(Ok(()), |shard| shard.upsert(&items)))
-            .await
+        let upsert = move |shard: Option<&Shard>| shard.map_or(Ok(()), |shard| shard.upsert(&items));
+        self.change(tenant, Missing::Make, upsert).await
     }
 
     pub(crate) async fn set_vectors(
@@ -70,7 +87,7 @@ impl Local {
     ) -> Result<usize, SearchError> {
         let set =
             move |shard: Option<&Shard>| shard.map_or(Ok(0), |shard| shard.set_vectors(&space, &vectors));
-        self.with(tenant, Missing::Leave, set).await
+        self.change(tenant, Missing::Leave, set).await
     }
 
     pub(crate) async fn swap_space(
@@ -83,12 +100,12 @@ impl Local {
             Some(shard) => shard.swap_space(&from, &to),
             None => Err(SearchError::UnknownSpace { space: from, known: "none".to_owned() }),
         };
-        self.with(tenant, Missing::Leave, swap).await
+        self.change(tenant, Missing::Leave, swap).await
     }
 
     pub(crate) async fn drop_space(&self, tenant: TenantId, space: String) -> Result<(), SearchError> {
         let forget = move |shard: Option<&Shard>| shard.map_or(Ok(()), |shard| shard.drop_space(&space));
-        self.with(tenant, Missing::Leave, forget).await
+        self.change(tenant, Missing::Leave, forget).await
     }
 
     pub(crate) async fn remove_documents(
@@ -98,7 +115,7 @@ impl Local {
     ) -> Result<(), SearchError> {
         let remove =
             move |shard: Option<&Shard>| shard.map_or(Ok(()), |shard| shard.remove_documents(&documents));
-        self.with(tenant, Missing::Leave, remove).await
+        self.change(tenant, Missing::Leave, remove).await
     }
 
     pub(crate) async fn remove_collection(
@@ -108,7 +125,7 @@ impl Local {
     ) -> Result<(), SearchError> {
         let remove =
             move |shard: Option<&Shard>| shard.map_or(Ok(()), |shard| shard.remove_collection(collection));
-        self.with(tenant, Missing::Leave, remove).await
+        self.change(tenant, Missing::Leave, remove).await
     }
 
     /// Works on a damaged shard too: this is how a rebuild begins.
@@ -129,7 +146,7 @@ impl Local {
     }
 
     pub(crate) async fn purge(&self, tenant: TenantId) -> Result<(), SearchError> {
-        self.with(tenant, Missing::Leave, |shard| shard.map_or(Ok(()), Shard::purge)).await
+        self.change(tenant, Missing::Leave, |shard| shard.map_or(Ok(()), Shard::purge)).await
     }
 
     pub(crate) async fn stats(&self, tenant: TenantId) -> Result<Stats, SearchError> {
@@ -143,11 +160,33 @@ impl Local {
         query: Query,
         fusion: Arc<Fusion>,
     ) -> Result<Found, SearchError> {
-        let search = move |shard: Option<&Shard>| match shard {
-            Some(shard) => search::search(shard, &query, &fusion),
-            None => Ok(Found::default()),
+        let core =
+            Arc::clone(&self.inner.cores).acquire_owned().await.map_err(|_| SearchError::Interrupted)?;
+        let search = move |shard: Option<&Shard>| {
+            // Held to the end of the work, also when nobody waits for it any more.
+            let _core = core;
+            match shard {
+                Some(shard) => search::search(shard, &query, &fusion),
+                None => Ok(Found::default()),
+            }
         };
         self.with(tenant, Missing::Leave, search).await
+    }
+
+    /// As [`Local::with`], for what writes.
+    async fn change<T: Send + 'static>(
+        &self,
+        tenant: TenantId,
+        missing: Missing,
+        work: impl FnOnce(Option<&Shard>) -> Result<T, SearchError> + Send + 'static,
+    ) -> Result<T, SearchError> {
+        let inner = Arc::clone(&self.inner);
+        blocking(move || {
+            let done = work(inner.shard(tenant, missing)?.as_deref());
+            inner.rest_others(tenant);
+            done
+        })
+        .await
     }
 
     async fn with<T: Send + 'static>(
@@ -190,6 +229,24 @@ impl Inner {
             *open = shard.map(Arc::new);
         }
         Ok(open.clone())
+    }
+}
+
+impl Inner {
+    /// Closes the writer of whoever was last changed before [`WRITERS`] others were.
+    fn rest_others(&self, tenant: TenantId) {
+        let mut changed = lock(&self.changed);
+        changed.retain(|other| *other != tenant);
+        changed.push_back(tenant);
+        let resting = if changed.len() > WRITERS { changed.pop_front() } else { None };
+        drop(changed);
+        let place = resting.and_then(|tenant| lock(&self.places).get(&tenant).cloned());
+        if let Some(place) = place
+            && let Ok(open) = place.shard.try_lock()
+            && let Some(shard) = open.as_ref()
+        {
+            shard.rest();
+        }
     }
 }
 

@@ -82,11 +82,7 @@ pub async fn serve(config: &Config, startup: Startup) -> Result<Running, StartEr
     let tasks = app.tasks();
     tasks.keep("projector", move |stop| projector.clone().run(stop));
     let operate = || app.operate().clone();
-    // Two, so that a long document does not hold up a short one.
-    for name in ["jobs", "more-jobs"] {
-        let operate = operate();
-        tasks.keep(name, move |stop| jobs::run(operate.clone(), stop));
-    }
+    jobs::keep_running(app.operate(), tasks, config.job_workers);
     let conversations = app.conversations().clone();
     tasks.keep("approvals", move |stop| jobs::expire_approvals(conversations.clone(), stop));
     let works = operate();

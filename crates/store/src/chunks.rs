@@ -2,6 +2,7 @@
 
 use conserje_kernel::{CollectionId, DocumentId};
 
+use crate::db::Conn;
 use crate::sql::{Row, values};
 use crate::{StoreError, Tx};
 
@@ -72,6 +73,22 @@ pub fn remove_of(tx: &mut Tx<'_>, document: DocumentId) -> Result<(), StoreError
 pub fn find(tx: &mut Tx<'_>, id: &str) -> Result<Option<ChunkRow>, StoreError> {
     let tenant = tx.tenant();
     tx.conn.query_one(select_chunk!("WHERE tenant_id = ?1 AND id = ?2"), values![tenant, id], read)
+}
+
+/// Those of these that there are, in one statement; in no order.
+pub fn find_all(tx: &mut Tx<'_>, ids: &[String]) -> Result<Vec<ChunkRow>, StoreError> {
+    let tenant = tx.tenant();
+    let sql = match tx.conn {
+        Conn::Sqlite(_) => {
+            select_chunk!("WHERE tenant_id = ?1 AND id IN (SELECT value FROM json_each(?2))")
+        }
+        Conn::Postgres(_) => {
+            select_chunk!(
+                "WHERE tenant_id = ?1 AND id IN (SELECT json_array_elements_text(CAST(?2 AS json)))"
+            )
+        }
+    };
+    tx.conn.query(sql, values![tenant, serde_json::json!(ids).to_string()], read)
 }
 
 /// A document's chunks from one place to another, both included, in order.

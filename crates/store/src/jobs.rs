@@ -3,7 +3,8 @@
 //! A job is `queued`, `running`, `done` or `dead`. A running one has a lease that its worker renews and
 //! a deadline that nobody can move: when either passes, the job is queued again or, out of attempts,
 //! dead, where a person sees it and can have it run again. The tenant whose last job was claimed
-//! longest ago goes next, so that nobody's thousand jobs hold up another's one.
+//! longest ago goes next, so that nobody's thousand jobs hold up another's one. Each kind of work has a lane with workers of
+//! its own, so that what takes hours does not hold up what takes a moment.
 //!
 //! Our own table, because a job must be written with the rows it is about, on both databases.
 
@@ -30,7 +31,30 @@ pub struct Job {
     pub finished_at: Option<Timestamp>,
 }
 
+/// Which workers a job is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lane {
+    /// What is done in a moment: telling a customer, erasing.
+    Quick,
+    /// Reading a file: up to half an hour.
+    Documents,
+    /// Embedding all of a tenant's documents anew: up to a day.
+    Embedding,
+}
+
+impl Lane {
+    /// As it is kept.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Quick => "quick",
+            Self::Documents => "documents",
+            Self::Embedding => "embedding",
+        }
+    }
+}
+
 pub struct NewJob<'a> {
+    pub lane: Lane,
     pub kind: &'a str,
     pub payload: String,
     pub run_after: Timestamp,
@@ -67,9 +91,20 @@ pub fn enqueue(tx: &mut Tx<'_>, new: &NewJob<'_>) -> Result<JobId, StoreError> {
     let (tenant, now, id) = (tx.tenant(), tx.now(), JobId::generate());
     let limit = i64::try_from(new.time_limit.as_micros()).unwrap_or(i64::MAX);
     tx.conn.execute(
-        "INSERT INTO jobs (id, tenant_id, kind, payload, state, max_attempts, time_limit_micros, run_after, created_at)
-         VALUES (?1, ?2, ?3, ?4, 'queued', ?5, ?6, ?7, ?8)",
-        values![id, tenant, new.kind, &new.payload, new.max_attempts, limit, new.run_after, now],
+        "INSERT INTO jobs
+             (id, tenant_id, kind, payload, state, max_attempts, time_limit_micros, run_after, created_at, lane)
+         VALUES (?1, ?2, ?3, ?4, 'queued', ?5, ?6, ?7, ?8, ?9)",
+        values![
+            id,
+            tenant,
+            new.kind,
+            &new.payload,
+            new.max_attempts,
+            limit,
+            new.run_after,
+            now,
+            new.lane.name()
+        ],
     )?;
     Ok(id)
 }
@@ -85,14 +120,29 @@ pub fn is_open(tx: &mut Tx<'_>, kind: &str) -> Result<bool, StoreError> {
     Ok(found.is_some())
 }
 
-/// The next job in line, leased to `owner`.
-pub fn claim(tx: &mut DeploymentTx<'_>, owner: &str, lease: Duration) -> Result<Option<Job>, StoreError> {
+/// Whether a job of this lane is to be done now. Only looks, so that waiting for work writes nothing.
+pub fn is_due(tx: &mut DeploymentTx<'_>, lane: Lane) -> Result<bool, StoreError> {
+    let found: Option<i64> = tx.conn.query_one(
+        "SELECT 1 FROM jobs WHERE state = 'queued' AND lane = ?2 AND run_after <= ?1 LIMIT 1",
+        values![tx.now(), lane.name()],
+        |row| row.get(0),
+    )?;
+    Ok(found.is_some())
+}
+
+/// The next job in this line, leased to `owner`.
+pub fn claim(
+    tx: &mut DeploymentTx<'_>,
+    lane: Lane,
+    owner: &str,
+    lease: Duration,
+) -> Result<Option<Job>, StoreError> {
     /// One query; PostgreSQL also steps over what another node is claiming right now.
     macro_rules! next_in_line {
         ($suffix:literal) => {
             concat!(
                 "SELECT j.id, j.tenant_id FROM jobs j LEFT JOIN job_turns t ON t.tenant_id = j.tenant_id
-                 WHERE j.state = 'queued' AND j.run_after <= ?1
+                 WHERE j.state = 'queued' AND j.lane = ?2 AND j.run_after <= ?1
                  ORDER BY coalesce(t.last_claimed_at, 0), j.run_after, j.id LIMIT 1",
                 $suffix
             )
@@ -104,7 +154,7 @@ pub fn claim(tx: &mut DeploymentTx<'_>, owner: &str, lease: Duration) -> Result<
         Conn::Postgres(_) => next_in_line!(" FOR UPDATE OF j SKIP LOCKED"),
     };
     let next: Option<(JobId, TenantId)> =
-        tx.conn.query_one(sql, values![now], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        tx.conn.query_one(sql, values![now, lane.name()], |row| Ok((row.get(0)?, row.get(1)?)))?;
     let Some((id, tenant)) = next else { return Ok(None) };
     // Ordered by claim, not by the clock, which may not have moved since the last claim.
     tx.conn.execute(

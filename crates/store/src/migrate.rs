@@ -40,6 +40,7 @@ const STEPS: &[Step] = &[
         name: "session_assistant",
         sql: include_str!("../migrations/0015_session_assistant.sql"),
     },
+    Step { version: 16, name: "job_lanes", sql: include_str!("../migrations/0016_job_lanes.sql") },
 ];
 
 const BOOK: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

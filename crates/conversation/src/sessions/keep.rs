@@ -6,7 +6,7 @@ use conserje_events::{Follower, RecordedEvent, fold};
 use conserje_kernel::{Page, PageRequest, Scope, SessionId, UserId};
 use conserje_store::desk::escalations;
 use conserje_store::feedback::{self, Feedback};
-use conserje_store::jobs::{self, NewJob};
+use conserje_store::jobs::{self, Lane, NewJob};
 use conserje_store::messages::{self, CitationRow, MessageRow};
 use conserje_store::sessions::{self, Named, Search, Session, Title};
 use conserje_store::{Tx, holds, turns};
@@ -173,6 +173,7 @@ impl Conversations {
             // What began since: whoever runs it sees this before the next effect.
             turns::request_cancel(tx, id)?;
             let job = NewJob {
+                lane: Lane::Quick,
                 kind: ERASE_SESSION,
                 payload: id.to_string(),
                 run_after: tx.now().plus(erase_after),

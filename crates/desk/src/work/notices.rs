@@ -7,7 +7,7 @@ use conserje_kernel::{AppointmentId, Language, SessionId};
 use conserje_store::Tx;
 use conserje_store::desk::appointments::Appointment;
 use conserje_store::desk::customers;
-use conserje_store::jobs::{self, NewJob};
+use conserje_store::jobs::{self, Lane, NewJob};
 use serde::{Deserialize, Serialize};
 
 use crate::calendar;
@@ -63,7 +63,14 @@ pub(crate) fn tell(tx: &mut Tx<'_>, appointment: &Appointment, told: &Told) -> R
     let run_after = tx.now();
     jobs::enqueue(
         tx,
-        &NewJob { kind: TELL_CUSTOMER, payload, run_after, max_attempts: ATTEMPTS, time_limit: PATIENCE },
+        &NewJob {
+            lane: Lane::Quick,
+            kind: TELL_CUSTOMER,
+            payload,
+            run_after,
+            max_attempts: ATTEMPTS,
+            time_limit: PATIENCE,
+        },
     )?;
     Ok(())
 }

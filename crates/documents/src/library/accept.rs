@@ -8,7 +8,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use conserje_kernel::{CollectionId, Digest, DocumentId, Scope, UserId};
 use conserje_store::documents::{self, Arrived, Document, NewDocument};
-use conserje_store::jobs::{self, NewJob};
+use conserje_store::jobs::{self, Lane, NewJob};
 use conserje_store::{BlobWriter, StoreError, Tx, collections};
 use sha2::{Digest as _, Sha256};
 
@@ -262,6 +262,7 @@ impl Arriving {
 /// Puts the work on a document in line.
 pub(super) fn enqueue(tx: &mut Tx<'_>, id: DocumentId) -> Result<(), LibraryError> {
     let job = NewJob {
+        lane: Lane::Documents,
         kind: PROCESS_DOCUMENT,
         payload: process_job(id),
         run_after: tx.now(),

@@ -85,16 +85,10 @@ impl Library {
         let id = id.to_owned();
         let follow = move |tx: &mut Tx<'_>| {
             let Some(row) = chunks::find(tx, &id)? else { return Ok(None) };
-            let mut related = Vec::new();
-            for id in passage(&row)?.refs {
-                if related.len() == most {
-                    break;
-                }
-                if let Some(row) = chunks::find(tx, &id)? {
-                    related.push(passage(&row)?);
-                }
-            }
-            Ok::<_, LibraryError>(Some(related))
+            let refs = passage(&row)?.refs;
+            let rows = chunks::find_all(tx, &refs)?;
+            let related = refs.iter().filter_map(|id| rows.iter().find(|row| row.id == *id)).take(most);
+            Ok::<_, LibraryError>(Some(related.map(passage).collect::<Result<_, _>>()?))
         };
         self.0.store.read(scope, follow).await
     }

@@ -293,13 +293,8 @@ impl Library {
     ) -> Result<BTreeMap<String, Passage>, LibraryError> {
         let ids: Vec<String> = hits.iter().map(|hit| hit.id.clone()).collect();
         let read = move |tx: &mut Tx<'_>| {
-            let mut found = BTreeMap::new();
-            for id in ids {
-                if let Some(row) = chunks::find(tx, &id)? {
-                    found.insert(id, passage(&row)?);
-                }
-            }
-            Ok::<_, LibraryError>(found)
+            let rows = chunks::find_all(tx, &ids)?;
+            rows.into_iter().map(|row| Ok::<_, LibraryError>((row.id.clone(), passage(&row)?))).collect()
         };
         self.0.store.read(scope, read).await
     }

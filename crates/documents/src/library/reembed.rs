@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use conserje_kernel::{DeploymentScope, DocumentId, Scope};
 use conserje_llm::embed::Purpose;
-use conserje_store::jobs::{self, NewJob};
+use conserje_store::jobs::{self, Lane, NewJob};
 use conserje_store::{Tx, documents};
 
 use super::process::{BATCH, embedded_text};
@@ -49,6 +49,7 @@ impl Library {
                     return Ok(0);
                 }
                 let job = NewJob {
+                    lane: Lane::Embedding,
                     kind: EMBED_INDEX,
                     payload: String::new(),
                     run_after: tx.now(),

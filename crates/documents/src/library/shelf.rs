@@ -7,7 +7,7 @@ use conserje_kernel::{CollectionId, DocumentId, Page, PageRequest, Scope};
 use conserje_search::Passage;
 use conserje_store::collections::{self, Collection};
 use conserje_store::documents::{self, Document, DocumentFilter};
-use conserje_store::jobs::{self, NewJob};
+use conserje_store::jobs::{self, Lane, NewJob};
 use conserje_store::synonyms::{self, Synonyms};
 use conserje_store::{StoreError, Tx, chunks};
 
@@ -217,6 +217,7 @@ impl Library {
                     problem: error.to_string(),
                 })?;
                 let job = NewJob {
+                    lane: Lane::Quick,
                     kind: REMOVE_DOCUMENT,
                     payload,
                     run_after: tx.now(),

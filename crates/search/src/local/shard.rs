@@ -6,41 +6,22 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use conserje_kernel::{CollectionId, DocumentId, TenantId};
-use serde::{Deserialize, Serialize};
 use tantivy::directory::MmapDirectory;
 use tantivy::indexer::{IndexWriterOptions, LogMergePolicy};
 use tantivy::postings::BlockSegmentPostings;
 use tantivy::{Index, IndexReader, IndexWriter, ReloadPolicy, Term};
 
+use super::changes::Changes;
 use super::schema::Fields;
 use super::snapshot::Snapshot;
-use super::space::{Space, SpaceFile};
 use crate::error::SearchError;
 use crate::query::{Indexed, SpaceStats, Stats};
 
-/// Changes whenever analysis or layout do: an older index is to be built anew.
-const FORMAT: u32 = 1;
 const WRITER_MEMORY: usize = 32 << 20;
 /// Merged away once a segment has this share of removed passages.
 const REMOVED_SHARE: f32 = 0.3;
 /// A file of vectors is rewritten when this many rows, and half of them, are of no use.
 const WASTE: usize = 4096;
-
-/// What a commit of the inverted index remembers about the rest.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct Manifest {
-    format: u32,
-    next_slot: u64,
-    next_file: u64,
-    spaces: BTreeMap<String, SpaceEntry>,
-}
-
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct SpaceEntry {
-    file: String,
-    dims: usize,
-    bytes: u64,
-}
 
 pub(super) struct Shard {
     tenant: TenantId,
@@ -50,22 +31,6 @@ pub(super) struct Shard {
     reader: IndexReader,
     changes: Mutex<Changes>,
     seen: RwLock<Arc<Snapshot>>,
-}
-
-/// What only the one who changes the shard holds.
-struct Changes {
-    writer: Option<IndexWriter>,
-    spaces: BTreeMap<String, OpenSpace>,
-    next_slot: u64,
-    next_file: u64,
-    /// The tenant was removed while somebody still held the shard.
-    is_gone: bool,
-}
-
-struct OpenSpace {
-    name_on_disk: String,
-    file: SpaceFile,
-    space: Space,
 }
 
 impl Shard {
@@ -94,23 +59,8 @@ impl Shard {
         if let Some(file) = broken.iter().next() {
             return Err(damaged(tenant, &format!("the checksum of {} is wrong", file.display())));
         }
-        let manifest = match index.load_metas().map_err(torn)?.payload {
-            Some(payload) => serde_json::from_str::<Manifest>(&payload)
-                .map_err(|error| damaged(tenant, &format!("the manifest cannot be read: {error}")))?,
-            None => Manifest { format: FORMAT, ..Manifest::default() },
-        };
-        if manifest.format != FORMAT {
-            return Err(damaged(tenant, "it was made by another version"));
-        }
-        let mut spaces = BTreeMap::new();
-        for (name, entry) in manifest.spaces {
-            let opened = SpaceFile::open(&folder.join(&entry.file), entry.dims, entry.bytes);
-            let (file, space) = opened.map_err(|damage| damaged(tenant, &damage.0))?;
-            spaces.insert(name, OpenSpace { name_on_disk: entry.file, file, space });
-        }
+        let changes = Changes::committed(tenant, folder, &index)?;
         let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into().map_err(torn)?;
-        let (next_slot, next_file) = (manifest.next_slot, manifest.next_file);
-        let changes = Changes { writer: None, spaces, next_slot, next_file, is_gone: false };
         let seen = Snapshot::take(reader.searcher(), &fields, changes.shown(), None)?;
         let shard = Self {
             tenant,
@@ -204,22 +154,22 @@ impl Shard {
 
     /// Takes what was removed off the disk: until then it is hidden, but its terms are still in the files.
     pub(super) fn purge(&self) -> Result<(), SearchError> {
-        let mut changes = self.lock();
-        let writer = self.writer(&mut changes)?;
-        let metas = self.index.searchable_segment_metas()?;
-        let holed: Vec<_> =
-            metas.iter().filter(|meta| meta.has_deletes()).map(tantivy::SegmentMeta::id).collect();
-        if !holed.is_empty() {
-            writer.merge(&holed).wait()?;
-        }
-        let live = self.snapshot().live_slots();
-        let names: Vec<String> = changes.spaces.keys().cloned().collect();
-        for name in names {
-            changes.compact(&self.folder, &name, |slot| live.contains(&slot))?;
-        }
-        self.commit(&mut changes)?;
+        self.change(|changes, writer| {
+            let metas = self.index.searchable_segment_metas()?;
+            let holed: Vec<_> =
+                metas.iter().filter(|meta| meta.has_deletes()).map(tantivy::SegmentMeta::id).collect();
+            if !holed.is_empty() {
+                writer.merge(&holed).wait()?;
+            }
+            let live = self.snapshot().live_slots();
+            let names: Vec<String> = changes.spaces.keys().cloned().collect();
+            for name in names {
+                changes.compact(&self.folder, &name, |slot| live.contains(&slot))?;
+            }
+            Ok(())
+        })?;
         // The old snapshot held the old files open until now.
-        if let Some(writer) = &changes.writer {
+        if let Some(writer) = &self.lock().writer {
             writer.garbage_collect_files().wait()?;
         }
         Ok(())
@@ -234,6 +184,13 @@ impl Shard {
         });
         let bytes_on_disk = bytes_in(&self.folder)? + bytes_in(&self.folder.join("words"))?;
         Ok(Stats { passages: snapshot.searcher.num_docs(), spaces: spaces.collect(), bytes_on_disk })
+    }
+
+    /// Gives back the threads and the memory of writing, unless somebody writes; the next change takes them again.
+    pub(super) fn rest(&self) {
+        if let Ok(mut changes) = self.changes.try_lock() {
+            changes.writer = None;
+        }
     }
 
     /// Nobody changes it any more; its folder can go.
@@ -265,44 +222,61 @@ impl Shard {
         self.changes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// All of the change becomes visible and durable, or nothing of it.
+    /// All of the change becomes visible and durable, or nothing of it, also if it fails midway.
     fn change<T>(
         &self,
         change: impl FnOnce(&mut Changes, &mut IndexWriter) -> Result<T, SearchError>,
     ) -> Result<T, SearchError> {
         let mut changes = self.lock();
-        self.writer(&mut changes)?;
-        let Some(mut writer) = changes.writer.take() else { return Err(SearchError::Interrupted) };
+        let mut writer = self.begin(&mut changes)?;
         let done = change(&mut changes, &mut writer);
-        if done.is_err() {
-            writer.rollback()?;
-        }
         changes.writer = Some(writer);
-        let done = done?;
-        self.commit(&mut changes)?;
-        Ok(done)
+        let done = done.and_then(|done| self.commit(&mut changes).map(|()| done));
+        if done.is_err()
+            && let Err(error) = self.take_back(&mut changes)
+        {
+            let error = &error as &dyn std::error::Error;
+            tracing::warn!(tenant = %self.tenant, error, "what failed cannot be taken back yet");
+        }
+        done
     }
 
-    fn writer<'a>(&self, changes: &'a mut Changes) -> Result<&'a mut IndexWriter, SearchError> {
+    /// The writer, of a shard that is as the last commit left it. Until [`Shard::commit`] has come to its end the shard
+    /// counts as torn, so that neither an error nor a panic leaves half a change for the next one to commit.
+    fn begin(&self, changes: &mut Changes) -> Result<IndexWriter, SearchError> {
         if changes.is_gone {
             return Err(SearchError::Interrupted);
         }
+        if changes.is_torn {
+            self.take_back(changes)?;
+        }
         let writer = match changes.writer.take() {
             Some(writer) => writer,
-            None => {
-                let options = IndexWriterOptions::builder()
-                    .num_worker_threads(1)
-                    .num_merge_threads(1)
-                    .memory_budget_per_thread(WRITER_MEMORY)
-                    .build();
-                let writer = self.index.writer_with_options(options)?;
-                let mut policy = LogMergePolicy::default();
-                policy.set_del_docs_ratio_before_merge(REMOVED_SHARE);
-                writer.set_merge_policy(Box::new(policy));
-                writer
-            }
+            None => self.new_writer()?,
         };
-        Ok(changes.writer.insert(writer))
+        changes.is_torn = true;
+        Ok(writer)
+    }
+
+    /// Forgets what was begun. Where that fails too, the shard stays torn, and the next change tries it again.
+    fn take_back(&self, changes: &mut Changes) -> Result<(), SearchError> {
+        // Its documents and its lock go with it.
+        changes.writer = None;
+        *changes = Changes::committed(self.tenant, &self.folder, &self.index)?;
+        self.show(changes)
+    }
+
+    fn new_writer(&self) -> Result<IndexWriter, SearchError> {
+        let options = IndexWriterOptions::builder()
+            .num_worker_threads(1)
+            .num_merge_threads(1)
+            .memory_budget_per_thread(WRITER_MEMORY)
+            .build();
+        let writer = self.index.writer_with_options(options)?;
+        let mut policy = LogMergePolicy::default();
+        policy.set_del_docs_ratio_before_merge(REMOVED_SHARE);
+        writer.set_merge_policy(Box::new(policy));
+        Ok(writer)
     }
 
     fn commit(&self, changes: &mut Changes) -> Result<(), SearchError> {
@@ -326,11 +300,18 @@ impl Shard {
         let mut prepared = writer.prepare_commit()?;
         prepared.set_payload(&manifest);
         prepared.commit()?;
+        changes.is_torn = false;
+        self.show(changes)?;
+        self.sweep(changes)
+    }
+
+    /// Lets searches see what is committed.
+    fn show(&self, changes: &Changes) -> Result<(), SearchError> {
         self.reader.reload()?;
         let before = self.snapshot();
         let now = Snapshot::take(self.reader.searcher(), &self.fields, changes.shown(), Some(&before))?;
         *self.seen.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(now);
-        self.sweep(changes)
+        Ok(())
     }
 
     /// Files of vectors that no commit knows are of a killed process, or were swapped out.
@@ -348,93 +329,11 @@ impl Shard {
     }
 }
 
-impl Changes {
-    fn manifest(&self) -> Manifest {
-        let entry = |open: &OpenSpace| SpaceEntry {
-            file: open.name_on_disk.clone(),
-            dims: open.space.dims(),
-            bytes: open.file.bytes(),
-        };
-        Manifest {
-            format: FORMAT,
-            next_slot: self.next_slot,
-            next_file: self.next_file,
-            spaces: self.spaces.iter().map(|(name, open)| (name.clone(), entry(open))).collect(),
-        }
-    }
-
-    fn shown(&self) -> BTreeMap<String, Space> {
-        self.spaces.iter().map(|(name, open)| (name.clone(), open.space.clone())).collect()
-    }
-
-    /// Before anything is written.
-    fn check(&self, items: &[Indexed]) -> Result<(), SearchError> {
-        let mut new = BTreeMap::new();
-        for vector in items.iter().flat_map(|item| &item.vectors) {
-            let wanted = *new.entry(vector.space.as_str()).or_insert(vector.values.len());
-            if wanted != vector.values.len() {
-                let (space, given) = (vector.space.clone(), vector.values.len());
-                return Err(SearchError::Dimensions { space, wanted, given });
-            }
-            self.check_dims(&vector.space, vector.values.len())?;
-        }
-        Ok(())
-    }
-
-    fn check_dims(&self, space: &str, given: usize) -> Result<(), SearchError> {
-        let wanted = self.spaces.get(space).map(|open| open.space.dims()).filter(|wanted| *wanted != given);
-        match wanted {
-            Some(wanted) => Err(SearchError::Dimensions { space: space.to_owned(), wanted, given }),
-            None if given == 0 => Err(SearchError::Dimensions { space: space.to_owned(), wanted: 1, given }),
-            None => Ok(()),
-        }
-    }
-
-    fn unknown(&self, space: &str) -> SearchError {
-        let known = self.spaces.keys().cloned().collect::<Vec<_>>().join(", ");
-        SearchError::UnknownSpace { space: space.to_owned(), known }
-    }
-
-    fn append(
-        &mut self,
-        folder: &Path,
-        vectors: BTreeMap<&str, Vec<(u64, &[f32])>>,
-    ) -> Result<(), SearchError> {
-        for (name, vectors) in vectors {
-            let Some(dims) = vectors.first().map(|(_, values)| values.len()) else { continue };
-            if !self.spaces.contains_key(name) {
-                let name_on_disk = self.new_name();
-                let file = SpaceFile::create(&folder.join(&name_on_disk), dims)?;
-                self.spaces
-                    .insert(name.to_owned(), OpenSpace { name_on_disk, file, space: Space::empty(dims) });
-            }
-            if let Some(open) = self.spaces.get_mut(name) {
-                open.file.append(&mut open.space, &vectors)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn compact(&mut self, folder: &Path, name: &str, keeps: impl Fn(u64) -> bool) -> Result<(), SearchError> {
-        let name_on_disk = self.new_name();
-        if let Some(open) = self.spaces.get_mut(name) {
-            let (file, space) = SpaceFile::compacted(&folder.join(&name_on_disk), &open.space, keeps)?;
-            *open = OpenSpace { name_on_disk, file, space };
-        }
-        Ok(())
-    }
-
-    fn new_name(&mut self) -> String {
-        self.next_file += 1;
-        format!("{:06}.vectors", self.next_file)
-    }
-}
-
 fn is_vectors(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "vectors")
 }
 
-fn damaged(tenant: TenantId, reason: &str) -> SearchError {
+pub(super) fn damaged(tenant: TenantId, reason: &str) -> SearchError {
     SearchError::NeedsRebuild { tenant, reason: reason.to_owned() }
 }
 

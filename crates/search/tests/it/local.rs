@@ -44,6 +44,50 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
+/// A disk that fails midway, and works again.
+#[tokio::test]
+async fn a_change_that_failed_is_not_committed_by_the_next() {
+    let folder = tempfile::tempdir().unwrap();
+    let (engine, tenant) = filled(folder.path()).await;
+    let words = folder.path().join(tenant.to_string()).join("words");
+    let away = words.with_file_name("away");
+    let add = |id: &'static str| {
+        let item = indexed(passage(id, "Las vacaciones se disfrutan en agosto"), [0.0, 1.0, 0.0]);
+        engine.upsert(tenant, vec![item])
+    };
+    fs::rename(&words, &away).unwrap();
+    add("lost").await.unwrap_err();
+    assert_eq!(best(&engine, tenant).await, "b", "what is there is still found");
+    add("lost too").await.unwrap_err();
+    fs::rename(&away, &words).unwrap();
+    add("kept").await.unwrap();
+    let found = engine.search(tenant, question()).await.unwrap();
+    let mut ids: Vec<&str> = found.hits.iter().map(|hit| hit.id.as_str()).collect();
+    ids.sort_unstable();
+    assert_eq!(ids, ["b", "kept"]);
+    assert_eq!(engine.stats(tenant).await.unwrap().passages, 3);
+    drop(engine);
+    let again = Engine::local(folder.path(), 2);
+    assert_eq!(again.search(tenant, question()).await.unwrap().hits.len(), 2);
+}
+
+/// Six tenants that write in turn: more than are kept ready for it.
+#[tokio::test]
+async fn a_tenant_that_rested_writes_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = Engine::local(folder.path(), 8);
+    let tenants: Vec<TenantId> = (0..6).map(|_| TenantId::generate()).collect();
+    for round in ["one", "two", "three"] {
+        for tenant in &tenants {
+            let item = indexed(passage(round, "Las vacaciones anuales"), [0.0, 1.0, 0.0]);
+            engine.upsert(*tenant, vec![item]).await.unwrap();
+        }
+    }
+    for tenant in tenants {
+        assert_eq!(engine.stats(tenant).await.unwrap().passages, 3);
+    }
+}
+
 /// A copy of the files while the engine lives is what a killed process leaves behind.
 #[tokio::test]
 async fn what_was_committed_survives_a_kill() {

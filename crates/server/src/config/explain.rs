@@ -117,6 +117,12 @@ const MEANINGS: &[(&str, &str)] = &[
     ("embedding.dimensions", "how many numbers a vector of that model has"),
     ("search.qdrant_url", "Qdrant server for the index, for several nodes; left out, the data folder"),
     ("search.qdrant_key", "its key"),
+    ("jobs.quick_workers", "jobs done at once that take a moment: telling customers, erasing"),
+    ("jobs.document_workers", "files read at once; of one tenant or of several"),
+    (
+        "jobs.embedding_workers",
+        "tenants whose documents are embedded anew at once, after a change of the model",
+    ),
     ("desk.undo_minutes", "how long what was done at the front desk can be taken back; 0 for never"),
     (
         "mcp.allowed_hosts",

@@ -32,6 +32,7 @@ pub(super) struct File {
     pub(super) documents: Documents,
     pub(super) embedding: Embedding,
     pub(super) search: Search,
+    pub(super) jobs: Jobs,
     /// What HTTP tools mean by `secret:NAME`.
     pub(super) tool_secrets: BTreeMap<String, String>,
     pub(super) mcp: Mcp,
@@ -400,6 +401,21 @@ pub(super) struct Embedding {
 pub(super) struct Search {
     pub(super) qdrant_url: Option<String>,
     pub(super) qdrant_key: Option<String>,
+}
+
+/// Background work that runs at once on this node, by how long it takes.
+#[derive(Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Jobs {
+    pub(super) quick_workers: usize,
+    pub(super) document_workers: usize,
+    pub(super) embedding_workers: usize,
+}
+
+impl Default for Jobs {
+    fn default() -> Self {
+        Self { quick_workers: 2, document_workers: 2, embedding_workers: 1 }
+    }
 }
 
 #[derive(Serialize, Deserialize)]

@@ -15,6 +15,7 @@ use std::time::Duration;
 use conserje_conversation::{Budgets, CrashAt, GateLimits, WhenBusy};
 use conserje_guard::Limits;
 use conserje_kernel::{Clock, Secret};
+use conserje_operate::jobs::Workers;
 use conserje_store::secrets::{MasterKey, MasterKeys, SecretError};
 use conserje_store::{BlobsHome, DataFolder, Durability, RowsHome};
 use conserje_tools::EgressSettings;
@@ -93,6 +94,7 @@ pub struct Config {
     crash_at: Option<String>,
     /// For tests of what a fault of the program leaves.
     pub fault_at: Option<&'static str>,
+    pub job_workers: Workers,
     pub log: LogOptions,
     pub shutdown_patience: Duration,
     pub slow_client_patience: Duration,
@@ -150,6 +152,7 @@ impl<T: Serialize> ErasedValue for T {
 /// In seconds.
 const DAY: u64 = 86_400;
 /// In hours.
+const MOST_WORKERS: usize = 64;
 const CENTURY: u64 = 876_600;
 
 impl Config {
@@ -234,6 +237,7 @@ impl TryFrom<File> for Config {
             documents,
             embedding,
             search,
+            jobs,
             tool_secrets,
             mcp,
             desk,
@@ -323,6 +327,15 @@ impl TryFrom<File> for Config {
             return Err(wrong("conversation.turns_at_once", &0, fix));
         }
         let fault_at = places_to_fail(&testing)?;
+        for (name, workers) in [
+            ("jobs.quick_workers", jobs.quick_workers),
+            ("jobs.document_workers", jobs.document_workers),
+            ("jobs.embedding_workers", jobs.embedding_workers),
+        ] {
+            if !(1..=MOST_WORKERS).contains(&workers) {
+                return Err(wrong(name, &workers, "use 1 to 64"));
+            }
+        }
         if desk.undo_minutes > 10_080 {
             return Err(wrong("desk.undo_minutes", &desk.undo_minutes, "use 0 to 10080, which is a week"));
         }
@@ -406,6 +419,11 @@ impl TryFrom<File> for Config {
             channel_attempts: channels.attempts,
             crash_at: testing.crash_at,
             fault_at,
+            job_workers: Workers {
+                quick: jobs.quick_workers,
+                documents: jobs.document_workers,
+                embedding: jobs.embedding_workers,
+            },
             log: LogOptions { json, filter: log.filter },
             shutdown_patience: Duration::from_secs(server.shutdown_patience_seconds),
             slow_client_patience: Duration::from_secs(server.slow_client_patience_seconds),

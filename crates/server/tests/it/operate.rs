@@ -1,5 +1,9 @@
+use std::os::unix::fs::PermissionsExt;
+
 use conserje_testkit::{Home, TestServer, TestServerOptions, on_both_homes, until};
 use serde_json::json;
+
+use crate::knowledge::upload_as;
 
 on_both_homes! {
     async fn a_deleted_session_is_erased_by_a_job_and_the_chain_still_holds(home: Home) {
@@ -15,6 +19,31 @@ on_both_homes! {
         }).await;
         let report = owner.get("/api/audit/verify").await.expect(200);
         assert_eq!((report["intact"].as_bool(), report["erased"].as_i64()), (Some(true), Some(2)));
+        server.stop().await;
+    }
+
+    async fn files_that_take_long_hold_up_no_other_work(home: Home) {
+        let folder = tempfile::tempdir().unwrap();
+        let slow = folder.path().join("slow");
+        std::fs::write(&slow, "#!/bin/sh\nexec sleep 300\n").unwrap();
+        std::fs::set_permissions(&slow, PermissionsExt::from_mode(0o755)).unwrap();
+        let config = format!("[conversation]\nerase_deleted_after_hours = 0\n[testing]\nworker_program = {slow:?}\n");
+        let server = TestServer::start_with(home, TestServerOptions::config(config)).await;
+        let owner = server.owner();
+        for name in ["one.pdf", "two.pdf", "three.pdf"] {
+            upload_as(owner, name, b"%PDF-1.7 which is never read").await.expect(202);
+        }
+        until("both who read files are at it", || async {
+            let running = owner.get("/api/jobs?state=running").await.expect(200);
+            (running["items"].as_array().unwrap().len() == 2).then_some(())
+        }).await;
+        let session = owner.session().await;
+        owner.delete(&format!("/api/chat/sessions/{session}")).await.expect(204);
+        until("the session is erased meanwhile", || async {
+            let done = owner.get("/api/jobs?state=done").await.expect(200);
+            (done["items"][0]["kind"] == "erase_session").then_some(())
+        }).await;
+        assert_eq!(owner.get("/api/jobs?state=running").await.expect(200)["items"].as_array().unwrap().len(), 2);
         server.stop().await;
     }
 

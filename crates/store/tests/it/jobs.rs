@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use conserje_kernel::{Clock, JobId, PageRequest, Scope, Timestamp};
-use conserje_store::jobs::{self, Job, JobFilter, NewJob};
+use conserje_store::jobs::{self, Job, JobFilter, Lane, NewJob};
 use conserje_testkit::{Home, TestStore, on_both_homes};
 
 const LEASE: Duration = Duration::from_secs(30);
@@ -13,6 +13,7 @@ async fn open(home: Home) -> TestStore {
 async fn enqueue(test: &TestStore, scope: &Scope, kind: &'static str) -> JobId {
     let add = move |tx: &mut conserje_store::Tx<'_>| {
         let new = NewJob {
+            lane: Lane::Quick,
             kind,
             payload: "{}".to_owned(),
             run_after: tx.now(),
@@ -25,7 +26,10 @@ async fn enqueue(test: &TestStore, scope: &Scope, kind: &'static str) -> JobId {
 }
 
 async fn claim(test: &TestStore, owner: &'static str) -> Option<Job> {
-    test.store.write_all(test.deployment(), move |tx| jobs::claim(tx, owner, LEASE)).await.unwrap()
+    test.store
+        .write_all(test.deployment(), move |tx| jobs::claim(tx, Lane::Quick, owner, LEASE))
+        .await
+        .unwrap()
 }
 
 async fn state(test: &TestStore, id: JobId) -> (String, i64) {
@@ -48,6 +52,28 @@ on_both_homes! {
         assert!(!done("b").await.unwrap(), "another worker cannot finish it");
         assert!(done("a").await.unwrap());
         assert_eq!(state(&test, id).await.0, "done");
+    }
+
+    async fn what_takes_hours_does_not_hold_up_what_takes_a_moment(home: Home) {
+        let test = open(home).await;
+        let scope = test.scope();
+        let add = |lane, kind: &'static str| test.store.write(&scope, move |tx: &mut conserje_store::Tx<'_>| {
+            let new = NewJob { lane, kind, payload: String::new(), run_after: tx.now(), max_attempts: 1, time_limit: LEASE };
+            jobs::enqueue(tx, &new)
+        });
+        for _ in 0..3 {
+            add(Lane::Embedding, "embed").await.unwrap();
+            add(Lane::Documents, "read").await.unwrap();
+        }
+        let is_due = |lane| test.store.read_all(test.deployment(), move |tx| jobs::is_due(tx, lane));
+        assert!(!is_due(Lane::Quick).await.unwrap() && is_due(Lane::Documents).await.unwrap());
+        add(Lane::Quick, "tell").await.unwrap();
+        assert!(is_due(Lane::Quick).await.unwrap());
+        let claim = |lane| test.store.write_all(test.deployment(), move |tx| jobs::claim(tx, lane, "a", LEASE));
+        assert_eq!(claim(Lane::Quick).await.unwrap().unwrap().kind, "tell");
+        assert_eq!(claim(Lane::Quick).await.unwrap(), None);
+        assert_eq!(claim(Lane::Embedding).await.unwrap().unwrap().kind, "embed");
+        assert_eq!(claim(Lane::Documents).await.unwrap().unwrap().kind, "read");
     }
 
     async fn a_silent_workers_job_is_taken_back_and_a_living_ones_is_not(home: Home) {
@@ -122,7 +148,7 @@ on_both_homes! {
         let outcome = test
             .store
             .write(&test.scope(), |tx| {
-                let new = NewJob { kind: "x", payload: String::new(), run_after: tx.now(), max_attempts: 1, time_limit: LEASE };
+                let new = NewJob { lane: Lane::Quick, kind: "x", payload: String::new(), run_after: tx.now(), max_attempts: 1, time_limit: LEASE };
                 jobs::enqueue(tx, &new)?;
                 Err::<(), _>(conserje_store::StoreError::Duplicate)
             })
