@@ -18,7 +18,6 @@
 //! ```
 mod chain;
 mod event;
-mod fold;
 mod follow;
 mod log;
 mod look;
@@ -28,7 +27,6 @@ mod upcast;
 mod verify;
 
 pub use event::{DecodeError, Event};
-pub use fold::fold;
 pub use follow::{Followed, Follower, Transient, TransientEvent};
 pub use log::{Appended, Content, EventError, EventLog, NewEvent, RecordedEvent};
 pub use payload::{

@@ -58,7 +58,7 @@ impl Operate {
             Ok::<_, StoreError>((messages::last_said(tx, session)?, tenants::own(tx)?))
         };
         let (said, tenant) = self.0.store.read(scope, read).await?;
-        let spoken = said.iter().find_map(|text| conserje_search::language_of(text));
+        let spoken = said.iter().find_map(|text| conserje_text::language_of(text));
         let language = spoken.or_else(|| tenant.map(|tenant| tenant.language)).unwrap_or_default();
         let business = self.0.counter.business(scope).await?;
         let (text, about) = (notice.text(&business, language), notice.appointment.to_string());

@@ -1,6 +1,5 @@
 //! Text to terms: the one analysis that both homes index with and ask with.
 //!
-//! - [`language_of`] says which of the two languages a text is in, if that is clear.
 //! - [`passage_tokens`] gives the terms of a passage, each with its place.
 //! - [`query_terms`] gives the terms of a question; each is a set of alternatives, because a question in
 //!   one language is to find passages in the other.
@@ -9,22 +8,13 @@
 //! `artículo` and `articulo` are the same term whatever the stemmer makes of an accent. Identifiers such as
 //! `REF-2024-ABC`, `v4.5`, `48 bis` and `ana@example.com` are terms as a whole besides their parts.
 mod identifiers;
-mod language;
-mod words;
 
-use std::collections::HashSet;
 use std::ops::Range;
-use std::sync::LazyLock;
 
 use conserje_kernel::Language;
-use rust_stemmers::{Algorithm, Stemmer};
-use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::is_combining_mark;
-
-pub use language::language_of;
+use conserje_text::{Word, stem, words};
 
 use identifiers::identifiers;
-use words::{Word, words};
 
 /// A term of a passage and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,16 +34,6 @@ pub struct QueryTerm {
     pub alternatives: Vec<String>,
     pub position: u32,
     pub bytes: Range<usize>,
-}
-
-/// Lower case, without accents and other marks, in compatibility form. Doing it twice changes nothing.
-pub fn fold(text: &str) -> String {
-    if text.is_ascii() {
-        return text.to_ascii_lowercase();
-    }
-    // Lower-casing may bring marks of its own (`İ`), so they are taken off after it as well.
-    let bare: String = text.nfkd().filter(|c| !is_combining_mark(*c)).collect();
-    bare.to_lowercase().nfkd().filter(|c| !is_combining_mark(*c)).collect()
 }
 
 /// The terms of a passage in this language, or, where it is unclear, as both languages would have them.
@@ -115,40 +95,29 @@ pub fn phrase_terms(text: &str) -> Vec<QueryTerm> {
 
 /// In either language.
 pub(crate) fn is_stop_word_anywhere(folded: &str) -> bool {
-    SPANISH_STOPS.contains(folded) || ENGLISH_STOPS.contains(folded)
+    [Language::Es, Language::En].into_iter().any(|language| conserje_text::is_stop_word(folded, language))
 }
 
 /// The stem in this language, or, where it is unclear, the stems in both without doubles.
 fn stems(folded: &str, language: Option<Language>) -> Vec<String> {
-    let stem = |stemmer: &Stemmer| stemmer.stem(folded).into_owned();
+    let stem = |language| stem(folded, language).into_owned();
     match language {
         // A number has no grammar.
         _ if folded.bytes().any(|byte| byte.is_ascii_digit()) => vec![folded.to_owned()],
-        Some(Language::Es) => vec![stem(&SPANISH)],
-        Some(Language::En) => vec![stem(&ENGLISH)],
+        Some(language) => vec![stem(language)],
         None => {
-            let (es, en) = (stem(&SPANISH), stem(&ENGLISH));
+            let (es, en) = (stem(Language::Es), stem(Language::En));
             if es == en { vec![es] } else { vec![es, en] }
         }
     }
 }
 
-static SPANISH: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::Spanish));
-static ENGLISH: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::English));
-static SPANISH_STOPS: LazyLock<HashSet<String>> = LazyLock::new(|| stop_words("es"));
-static ENGLISH_STOPS: LazyLock<HashSet<String>> = LazyLock::new(|| stop_words("en"));
-
-fn stop_words(code: &str) -> HashSet<String> {
-    stop_words::lookup(code).unwrap_or_default().iter().map(|word| fold(word)).collect()
-}
-
 /// Where the language is unclear, a stop word is one that is so in both.
 fn is_stop_word(word: &Word, text: &str, language: Option<Language>) -> bool {
-    let stops = |stops: &HashSet<String>| stops.contains(&word.folded);
+    let is_stop_in = |language| conserje_text::is_stop_word(&word.folded, language);
     let is_stop = match language {
-        Some(Language::Es) => stops(&SPANISH_STOPS),
-        Some(Language::En) => stops(&ENGLISH_STOPS),
-        None => stops(&SPANISH_STOPS) && stops(&ENGLISH_STOPS),
+        Some(language) => is_stop_in(language),
+        None => is_stop_in(Language::Es) && is_stop_in(Language::En),
     };
     is_stop && !is_acronym(word, text)
 }

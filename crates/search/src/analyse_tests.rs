@@ -1,4 +1,5 @@
 use conserje_kernel::Language;
+use conserje_text::{fold, language_of};
 use proptest::prelude::*;
 
 use super::*;
@@ -12,16 +13,6 @@ fn finds(question: &str, passage: &str) -> bool {
     let held = terms(passage, language_of(passage));
     let asked = query_terms(question, language_of(question));
     !asked.is_empty() && asked.iter().all(|term| term.alternatives.iter().any(|one| held.contains(one)))
-}
-
-#[test]
-fn the_language_of_a_sentence_is_seen_and_that_of_a_name_is_not() {
-    assert_eq!(language_of("¿Quién ganó la Super Bowl 50?"), Some(Language::Es));
-    assert_eq!(language_of("Who won the Super Bowl 50?"), Some(Language::En));
-    assert_eq!(language_of("Plazo de preaviso en el despido"), Some(Language::Es));
-    assert_eq!(language_of("REF-2024-ABC"), None);
-    assert_eq!(language_of("Madrid"), None);
-    assert_eq!(language_of(""), None);
 }
 
 #[test]
@@ -95,12 +86,6 @@ proptest! {
                 prop_assert!(!term.alternatives.is_empty() && text.get(term.bytes).is_some());
             }
         }
-    }
-
-    #[test]
-    fn folding_twice_is_folding_once(text in any::<String>()) {
-        let once = fold(&text);
-        prop_assert_eq!(fold(&once), once);
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! A question made ready to be compared.
 
 use conserje_kernel::Language;
+use conserje_text::language_of;
 
-use crate::analyse::{QueryTerm, language_of, phrase_terms, query_terms};
+use crate::analyse::{QueryTerm, phrase_terms, query_terms};
 use crate::operators::Operators;
 use crate::query::{Mode, Query};
 

@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use crate::analyse::{language_of, passage_tokens, query_terms};
+use conserje_text::language_of;
+
+use crate::analyse::{passage_tokens, query_terms};
 use crate::operators::Operators;
 use crate::synonyms::Synonyms;
 

@@ -24,7 +24,6 @@ pub mod rerank;
 pub mod structure;
 mod synonyms;
 
-pub use analyse::language_of;
 pub use bm25::{Bm25, FieldWeight};
 pub use engine::Engine;
 pub use error::SearchError;

@@ -18,6 +18,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use conserje_kernel::{CollectionId, DocumentId, TenantId};
+use conserje_text::language_of;
 use qdrant_client::Payload;
 use qdrant_client::qdrant::{
     Condition, CountPointsBuilder, CreateCollectionBuilder, CreateFieldIndexCollectionBuilder,
@@ -27,7 +28,6 @@ use qdrant_client::qdrant::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::analyse::language_of;
 use crate::bm25::Bm25;
 use crate::error::SearchError;
 use crate::fuse::Fusion;

@@ -4,8 +4,9 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use conserje_kernel::Timestamp;
+use conserje_text::language_of;
 
-use crate::analyse::{Token, language_of, passage_tokens, query_terms};
+use crate::analyse::{Token, passage_tokens, query_terms};
 use crate::operators::Operators;
 use crate::query::Hit;
 

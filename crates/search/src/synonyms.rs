@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::analyse::{QueryTerm, fold, query_terms};
+use conserje_text::{fold, language_of};
+
+use crate::analyse::{QueryTerm, query_terms};
 
 /// What else to look for when a term is asked for. Keys are compared folded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,7 +26,7 @@ impl<K: AsRef<str>, V: Into<String>, A: IntoIterator<Item = V>> FromIterator<(K,
 
 /// Without the small words around it, which are not looked for: `me han echado` is met as `echado`.
 fn core(term: &str) -> String {
-    let words = query_terms(term, crate::language_of(term));
+    let words = query_terms(term, language_of(term));
     let ends = words.first().zip(words.last()).map(|(first, last)| first.bytes.start..last.bytes.end);
     fold(ends.and_then(|ends| term.get(ends)).unwrap_or(term))
 }
@@ -48,7 +50,7 @@ impl Synonyms {
                 let Some((key, others)) = key.and_then(|key| self.alternatives.get_key_value(&key)) else {
                     continue;
                 };
-                let words = others.iter().flat_map(|other| query_terms(other, crate::language_of(other)));
+                let words = others.iter().flat_map(|other| query_terms(other, language_of(other)));
                 let words: Vec<String> = words.flat_map(|word| word.alternatives).collect();
                 for term in terms.iter_mut().skip(at).take(length) {
                     for word in

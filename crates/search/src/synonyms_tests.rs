@@ -35,6 +35,6 @@ fn without_a_match_nothing_is_told() {
 fn small_words_around_a_key_do_not_keep_it_from_being_met() {
     let synonyms: Synonyms = [("me han echado", ["despido"])].into_iter().collect();
     let text = "me han echado, ¿qué me corresponde?";
-    let mut terms = query_terms(text, crate::language_of(text));
+    let mut terms = query_terms(text, language_of(text));
     assert!(synonyms.expand(text, &mut terms).is_some_and(|expanded| expanded.contains("despido")));
 }

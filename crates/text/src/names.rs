@@ -14,14 +14,14 @@ const EMPTY: [&str; 17] =
 pub fn words(text: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut was_small = false;
-    for sign in text.chars().take(LONGEST) {
-        let begins = sign.is_uppercase() && was_small;
-        was_small = sign.is_lowercase() || sign.is_ascii_digit();
-        if begins || !sign.is_alphanumeric() {
+    for ch in text.chars().take(LONGEST) {
+        let begins = ch.is_uppercase() && was_small;
+        was_small = ch.is_lowercase() || ch.is_ascii_digit();
+        if begins || !ch.is_alphanumeric() {
             parts.push(String::new());
         }
-        if let (true, Some(part)) = (sign.is_alphanumeric() || is_combining_mark(sign), parts.last_mut()) {
-            part.push(sign);
+        if let (true, Some(part)) = (ch.is_alphanumeric() || is_combining_mark(ch), parts.last_mut()) {
+            part.push(ch);
         }
     }
     let folded = parts.iter().map(|part| fold(part)).filter(|part| !part.is_empty());

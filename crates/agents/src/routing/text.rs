@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::is_combining_mark;
+use conserje_text::fold;
 
 /// A text, its words, and where a new clause begins in it.
 pub(crate) struct Plain {
@@ -38,32 +37,32 @@ impl Plain {
     }
 }
 
-/// Lower case without accents; every run of other signs is one space, and there is one at both ends, so that a word is
+/// Lower case without accents; every run of other characters is one space, and there is one at both ends, so that a word is
 /// always ` word `. A point or comma between digits stays: `205.1` is one word.
 pub(crate) fn plain(text: &str) -> Plain {
     let mut plain = String::with_capacity(text.len() + 2);
     let (mut words, mut breaks) = (Vec::new(), Vec::new());
     plain.push(' ');
     let mut begins = 1;
-    let mut signs =
-        text.nfkd().flat_map(char::to_lowercase).filter(|sign| !is_combining_mark(*sign)).peekable();
+    let folded = fold(text);
+    let mut chars = folded.chars().peekable();
     let mut before = ' ';
-    while let Some(sign) = signs.next() {
-        let is_inside_number = matches!(sign, '.' | ',')
+    while let Some(ch) = chars.next() {
+        let is_inside_number = matches!(ch, '.' | ',')
             && before.is_ascii_digit()
-            && signs.peek().is_some_and(char::is_ascii_digit);
-        let is_apostrophe = matches!(sign, '\'' | '’');
-        if sign.is_alphanumeric() || is_inside_number {
-            plain.push(if sign == ',' { '.' } else { sign });
+            && chars.peek().is_some_and(char::is_ascii_digit);
+        let is_apostrophe = matches!(ch, '\'' | '’');
+        if ch.is_alphanumeric() || is_inside_number {
+            plain.push(if ch == ',' { '.' } else { ch });
         } else if plain.len() > begins && !is_apostrophe {
             words.push(begins..plain.len());
             plain.push(' ');
             begins = plain.len();
         }
-        if !is_inside_number && ends_clause(sign) && breaks.last() != Some(&words.len()) {
+        if !is_inside_number && ends_clause(ch) && breaks.last() != Some(&words.len()) {
             breaks.push(words.len());
         }
-        before = sign;
+        before = ch;
     }
     if plain.len() > begins {
         words.push(begins..plain.len());
@@ -73,8 +72,8 @@ pub(crate) fn plain(text: &str) -> Plain {
 }
 
 /// A full stop does not: most of them stand in abbreviations.
-fn ends_clause(sign: char) -> bool {
-    matches!(sign, ',' | ';' | ':' | '!' | '?' | '¿' | '¡' | '(' | ')' | '\n')
+fn ends_clause(ch: char) -> bool {
+    matches!(ch, ',' | ';' | ':' | '!' | '?' | '¿' | '¡' | '(' | ')' | '\n')
 }
 
 #[cfg(test)]
@@ -84,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn accents_case_signs_and_spaces_do_not_matter() {
+    fn accents_case_punctuation_and_spaces_do_not_matter() {
         assert_eq!(
             plain("¿Qué dice el ARTÍCULO 205.1, de la   L.G.S.S.?").text,
             " que dice el articulo 205.1 de la l g s s "

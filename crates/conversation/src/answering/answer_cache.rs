@@ -114,7 +114,7 @@ impl AnswerCache {
         };
         let meaning = vector.map(|vector| Meant {
             vector: vector.into(),
-            language: conserje_search::language_of(message),
+            language: conserje_text::language_of(message),
             telling: telling(message),
         });
         Some(Question { context, asked: Asked { plain: plain(message), meaning } })
@@ -216,10 +216,10 @@ fn leave_what_lasts(messages: &mut [Message]) {
     }
 }
 
-/// A message without what makes no difference: case, spaces, signs around it.
+/// A message without what makes no difference: case, spaces, punctuation around it.
 fn plain(message: &str) -> String {
     let words: Vec<String> = message.split_whitespace().map(str::to_lowercase).collect();
-    words.join(" ").trim_matches(|sign: char| !sign.is_alphanumeric()).to_owned()
+    words.join(" ").trim_matches(|ch: char| !ch.is_alphanumeric()).to_owned()
 }
 
 /// The words of a message that another must have too to mean the same: numbers and codes, names, what stands in
@@ -232,9 +232,9 @@ fn telling(message: &str) -> Vec<String> {
     let mut telling = Vec::new();
     let mut begins = true;
     for word in message.split_whitespace() {
-        let bare = word.trim_matches(|sign: char| !sign.is_alphanumeric());
+        let bare = word.trim_matches(|ch: char| !ch.is_alphanumeric());
         let lower = bare.to_lowercase();
-        let is_quoted = word.chars().any(|sign| "\"'«»“”‘’`".contains(sign));
+        let is_quoted = word.chars().any(|ch| "\"'«»“”‘’`".contains(ch));
         // "¿Cuántos" begins a sentence; "Ana" in the middle of one is somebody.
         let is_name = !begins && bare.chars().next().is_some_and(char::is_uppercase);
         let is_code = bare.chars().any(char::is_numeric) || (bare.len() > 1 && bare == bare.to_uppercase());

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use conserje_events::{Follower, RecordedEvent, fold};
+use conserje_events::{Follower, RecordedEvent};
 use conserje_kernel::{Page, PageRequest, Scope, SessionId, UserId};
 use conserje_store::desk::escalations;
 use conserje_store::feedback::{self, Feedback};
@@ -10,6 +10,7 @@ use conserje_store::jobs::{self, Lane, NewJob};
 use conserje_store::messages::{self, CitationRow, MessageRow};
 use conserje_store::sessions::{self, Named, Search, Session, Title};
 use conserje_store::{Tx, holds, turns};
+use conserje_text::fold_keeping_enye;
 
 use crate::{ConversationError, Conversations};
 
@@ -116,7 +117,10 @@ impl Conversations {
         page: PageRequest,
     ) -> Result<Page<Session>, ConversationError> {
         let user = person(scope)?;
-        let text = query.map(fold).filter(|text| !text.trim().is_empty()).map(|text| text.trim().to_owned());
+        let text = query
+            .map(fold_keeping_enye)
+            .filter(|text| !text.trim().is_empty())
+            .map(|text| text.trim().to_owned());
         let list = move |tx: &mut Tx<'_>| sessions::list(tx, user, &Search { text }, &page);
         Ok(self.0.store.read(scope, list).await?)
     }
@@ -254,7 +258,7 @@ fn name(
     shown: &str,
     named: Named,
 ) -> Result<Session, ConversationError> {
-    let title = Title { shown, folded: &fold(shown), named };
+    let title = Title { shown, folded: &fold_keeping_enye(shown), named };
     sessions::rename(tx, user, id, &title)?.ok_or_else(ConversationError::no_session)
 }
 

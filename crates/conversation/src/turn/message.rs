@@ -44,7 +44,7 @@ impl Incoming {
     }
 
     pub(crate) fn answered_in(&self) -> Option<Language> {
-        self.language.or_else(|| conserje_search::language_of(&self.text)).or(self.reads)
+        self.language.or_else(|| conserje_text::language_of(&self.text)).or(self.reads)
     }
 }
 

@@ -3,7 +3,9 @@
 
 use std::collections::HashMap;
 
-use crate::enrich::{fold, is_stop_word, words};
+use conserje_text::fold_accents;
+
+use crate::enrich::{is_stop_word, words};
 
 use super::atoms::{Atoms, Cut};
 
@@ -47,7 +49,8 @@ pub(super) fn new_topics(atoms: &Atoms<'_>, shifts: &[f64]) -> Vec<usize> {
 }
 
 fn bag(text: &str, ids: &mut HashMap<String, u32>) -> Vec<u32> {
-    let stems = words(text).filter(|word| word.len() > 2).map(fold).filter(|word| !is_stop_word(word));
+    let stems =
+        words(text).filter(|word| word.len() > 2).map(fold_accents).filter(|word| !is_stop_word(word));
     stems
         .map(|word| {
             let stem: String = word.chars().take(STEM).collect();

@@ -1,9 +1,11 @@
 //! What a chunk says, in its own words: its best sentence or two.
 
+use conserje_text::fold_accents;
+
 use crate::chunk::sentences;
 
 use super::keywords::{CorpusStats, Weighed};
-use super::words::{fold, one_line, words};
+use super::words::{one_line, words};
 
 /// Characters of a description.
 const LONGEST: usize = 200;
@@ -20,7 +22,7 @@ pub fn describe(text: &str, title: Option<&str>, stats: &dyn CorpusStats) -> Str
 /// With the words weighed before.
 pub(super) fn describe_weighed(text: &str, title: Option<&str>, weighed: &Weighed<'_>) -> String {
     let body = without_heading(text, title);
-    let of_title: Vec<String> = title.into_iter().flat_map(words).map(fold).collect();
+    let of_title: Vec<String> = title.into_iter().flat_map(words).map(fold_accents).collect();
     let lines = sentences(body).into_iter().filter_map(|range| body.get(range)).map(tidy);
     let lines: Vec<String> = lines.filter(|line| !line.is_empty()).take(SEEN).collect();
     let scores = lines.iter().enumerate().map(|(at, line)| score(at, line, &of_title, weighed));
@@ -38,7 +40,7 @@ pub(super) fn describe_weighed(text: &str, title: Option<&str>, weighed: &Weighe
 /// How much the sentence at this place says.
 fn score(at: usize, line: &str, of_title: &[String], weighed: &Weighed<'_>) -> f64 {
     let (mut count, mut sum, mut titled) = (0_u32, 0.0, 0_u32);
-    for word in words(line).map(fold) {
+    for word in words(line).map(fold_accents) {
         let weight = weighed.weight(&word);
         count += 1;
         sum += weight;

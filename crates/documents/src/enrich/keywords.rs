@@ -2,11 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::words::{fold, is_stop_word, words};
+use conserje_text::fold_accents;
+
+use super::words::{is_stop_word, words};
 
 /// How common a word is, over all chunks that are known.
 pub trait CorpusStats {
-    /// Chunks that have the word, which is folded as [`super::fold`] does.
+    /// Chunks that have the word, which is folded as [`fold_accents`] does.
     fn chunks_with(&self, word: &str) -> u64;
     /// All chunks.
     fn chunks(&self) -> u64;
@@ -24,7 +26,8 @@ impl OwnStats {
         let mut stats = Self::default();
         for text in texts {
             stats.chunks += 1;
-            let distinct: HashSet<String> = words(text).map(fold).filter(|word| is_term(word)).collect();
+            let distinct: HashSet<String> =
+                words(text).map(fold_accents).filter(|word| is_term(word)).collect();
             for word in distinct {
                 *stats.with.entry(word).or_default() += 1;
             }
@@ -52,7 +55,7 @@ const PAIR: f64 = 1.3;
 const OF_TITLE: f64 = 1.5;
 
 fn is_term(folded: &str) -> bool {
-    let letters = folded.chars().filter(|sign| sign.is_alphabetic()).count();
+    let letters = folded.chars().filter(|ch| ch.is_alphabetic()).count();
     letters >= 2 && folded.len() > 2 && folded.len() <= LONGEST && !is_stop_word(folded)
 }
 
@@ -102,7 +105,7 @@ impl<'a> Weighed<'a> {
         for word in words(text) {
             let start = word.as_ptr().addr().saturating_sub(text.as_ptr().addr());
             let end = start + word.len();
-            let folded = fold(word);
+            let folded = fold_accents(word);
             if !is_term(&folded) {
                 before = None;
                 continue;
@@ -141,8 +144,11 @@ impl<'a> Weighed<'a> {
 
     /// At most so many, best first. `title` is the heading that the text stands under: its words count more.
     pub(super) fn keywords(&self, title: Option<&str>, most: usize) -> Vec<String> {
-        let of_title: HashSet<usize> =
-            title.into_iter().flat_map(words).filter_map(|word| self.ids.get(&fold(word)).copied()).collect();
+        let of_title: HashSet<usize> = title
+            .into_iter()
+            .flat_map(words)
+            .filter_map(|word| self.ids.get(&fold_accents(word)).copied())
+            .collect();
         let weight = |id: usize| {
             let weight = self.weights.get(id).copied().unwrap_or_default();
             if of_title.contains(&id) { weight * OF_TITLE } else { weight }
@@ -167,7 +173,7 @@ impl<'a> Weighed<'a> {
                 break;
             }
             // A word of a term that is there already, or another ending of it, says nothing more.
-            let folded = fold(form);
+            let folded = fold_accents(form);
             if !chosen.iter().any(|(other, _)| says(other, &folded) || says(&folded, other)) {
                 chosen.push((folded, form));
             }

@@ -2,11 +2,10 @@
 
 use std::collections::HashMap;
 
+use conserje_text::fold_accents;
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::chunk::Chunk;
-
-use super::words::fold;
 
 /// What can be referred to by a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -66,7 +65,9 @@ fn places_of(chunk: &Chunk) -> Vec<(Kind, String)> {
         }
         let Some(word) = line.unicode_words().next().filter(|word| line.starts_with(word)) else { continue };
         // A caption or a heading begins with a capital: "Tabla 2. Precios".
-        let Some(kind) = kind(&fold(word)).filter(|_| word.starts_with(char::is_uppercase)) else { continue };
+        let Some(kind) = kind(&fold_accents(word)).filter(|_| word.starts_with(char::is_uppercase)) else {
+            continue;
+        };
         let rest = line.get(word.len()..).unwrap_or_default();
         let is_caption = is_heading || (kind != Kind::Section && line.chars().count() < 200);
         if let Some(number) = label(rest.trim_start_matches(['.', ' '])).filter(|_| is_caption) {
@@ -78,8 +79,9 @@ fn places_of(chunk: &Chunk) -> Vec<(Kind, String)> {
 
 /// What a text speaks of.
 fn mentions(text: &str) -> Vec<(Kind, String)> {
-    let words =
-        text.unicode_word_indices().filter_map(|(at, word)| Some((at + word.len(), kind(&fold(word))?)));
+    let words = text
+        .unicode_word_indices()
+        .filter_map(|(at, word)| Some((at + word.len(), kind(&fold_accents(word))?)));
     let mentions = words.filter_map(|(end, kind)| {
         let rest = text.get(end..)?.trim_start_matches('.');
         let bare = rest.strip_prefix([' ', '\u{a0}'])?;
@@ -90,18 +92,16 @@ fn mentions(text: &str) -> Vec<(Kind, String)> {
 
 /// A number at the beginning: `3.2`, `4`, `II`, `A`. In one form: without a last point, Roman as written.
 fn label(text: &str) -> Option<String> {
-    let end = text.find(|sign: char| !(sign.is_ascii_alphanumeric() || sign == '.')).unwrap_or(text.len());
+    let end = text.find(|ch: char| !(ch.is_ascii_alphanumeric() || ch == '.')).unwrap_or(text.len());
     let label = text.get(..end)?.trim_end_matches('.');
-    let is_number = label.starts_with(|sign: char| sign.is_ascii_digit())
+    let is_number = label.starts_with(|ch: char| ch.is_ascii_digit())
         && label.split('.').all(|part| {
             !part.is_empty() && part.len() <= 3 && part.bytes().all(|byte| byte.is_ascii_digit())
         });
-    let is_roman = !label.is_empty()
-        && label.len() <= 5
-        && label.chars().all(|sign| matches!(sign, 'I' | 'V' | 'X' | 'L'));
-    let is_letter = label.len() == 1 && label.chars().all(|sign| sign.is_ascii_uppercase());
-    let is_apart =
-        !text.get(end..)?.starts_with(|sign: char| sign.is_alphanumeric() || sign == '/' || sign == '%');
+    let is_roman =
+        !label.is_empty() && label.len() <= 5 && label.chars().all(|ch| matches!(ch, 'I' | 'V' | 'X' | 'L'));
+    let is_letter = label.len() == 1 && label.chars().all(|ch| ch.is_ascii_uppercase());
+    let is_apart = !text.get(end..)?.starts_with(|ch: char| ch.is_alphanumeric() || ch == '/' || ch == '%');
     ((is_number || is_roman || is_letter) && is_apart).then(|| label.to_owned())
 }
 

@@ -14,7 +14,7 @@ use keywords::Weighed;
 pub use description::describe;
 pub use keywords::{CorpusStats, OwnStats, keywords};
 pub use links::link;
-pub use words::{fold, is_stop_word, one_line, words};
+pub use words::{is_stop_word, one_line, words};
 
 /// Keywords of a chunk.
 pub const KEYWORDS: usize = 8;

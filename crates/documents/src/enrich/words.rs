@@ -1,13 +1,11 @@
-//! Words, as they are counted: without case and accents, and without those that say nothing.
+//! Words, as they are counted: without those that say nothing.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::is_combining_mark;
-
-/// Words of Spanish and English that carry no topic, folded.
+/// Words of Spanish and English that carry no topic, folded. Not those of `conserje_text`: in documents of law and of
+/// offices `articulo`, `apartado` and `establecido` carry none either.
 const STOP_WORDS: &str = "\
     a about above acuerdo after again ahora al algo algun alguna algunas alguno algunos all also ambas \
     ambos an and ante anterior anteriores antes any apartado aquel aquella aquellas aquello aquellos \
@@ -35,35 +33,12 @@ const STOP_WORDS: &str = "\
 ///
 /// By hand: Unicode's own segmentation took most of the time that enriching took.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|sign: char| !(sign.is_alphanumeric() || matches!(sign, '.' | '\'' | '’' | '_')))
+    text.split(|ch: char| !(ch.is_alphanumeric() || matches!(ch, '.' | '\'' | '’' | '_')))
         .map(|word| word.trim_matches(['.', '\'', '’', '_']))
         .filter(|word| !word.is_empty())
 }
 
-/// Lower case, without accents.
-pub fn fold(text: &str) -> String {
-    let mut folded = String::with_capacity(text.len());
-    for sign in text.chars() {
-        match sign {
-            'A'..='Z' => folded.push(sign.to_ascii_lowercase()),
-            '\0'..='\x7f' => folded.push(sign),
-            'á' | 'Á' => folded.push('a'),
-            'é' | 'É' => folded.push('e'),
-            'í' | 'Í' => folded.push('i'),
-            'ó' | 'Ó' => folded.push('o'),
-            'ú' | 'Ú' | 'ü' | 'Ü' => folded.push('u'),
-            'ñ' | 'Ñ' => folded.push('n'),
-            _ => {
-                let bare = sign.nfd().filter(|sign| !is_combining_mark(*sign)).flat_map(char::to_lowercase);
-                // A capital may have a mark of its own in lower case.
-                folded.extend(bare.flat_map(char::nfd).filter(|sign| !is_combining_mark(*sign)));
-            }
-        }
-    }
-    folded
-}
-
-/// Of a folded word.
+/// Of a word as [`fold_accents`](conserje_text::fold_accents) has it.
 pub fn is_stop_word(folded: &str) -> bool {
     static SET: LazyLock<HashSet<&str>> = LazyLock::new(|| STOP_WORDS.split(' ').collect());
     SET.contains(folded)
@@ -71,7 +46,7 @@ pub fn is_stop_word(folded: &str) -> bool {
 
 /// One line, whatever the space in it was.
 pub fn one_line(text: &str) -> Cow<'_, str> {
-    let is_one = !text.contains(|sign: char| sign.is_whitespace() && sign != ' ') && !text.contains("  ");
+    let is_one = !text.contains(|ch: char| ch.is_whitespace() && ch != ' ') && !text.contains("  ");
     if is_one {
         Cow::Borrowed(text.trim())
     } else {
@@ -81,8 +56,6 @@ pub fn one_line(text: &str) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
 
     #[test]
@@ -94,19 +67,5 @@ mod tests {
     fn words_hold_together() {
         let found: Vec<&str> = words("La v4.5 de snake_case, don't. ¿Sí? REF-24 ...").collect();
         assert_eq!(found, ["La", "v4.5", "de", "snake_case", "don't", "Sí", "REF", "24"]);
-    }
-
-    #[test]
-    fn accents_and_case_are_folded() {
-        assert_eq!(fold("çÀİ e\u{301}"), "cai e");
-        assert_eq!(fold("ARTÍCULO Ñandú ü 5"), "articulo nandu u 5");
-    }
-
-    proptest! {
-        #[test]
-        fn folding_twice_is_folding_once(text in any::<String>()) {
-            let once = fold(&text);
-            prop_assert_eq!(fold(&once), once);
-        }
     }
 }

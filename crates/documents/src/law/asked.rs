@@ -3,7 +3,7 @@
 //! References in the text of laws are written with care, questions are not: this takes them as people type them, and says what
 //! was named whether or not it is known.
 
-use crate::enrich::fold;
+use conserje_text::fold_accents;
 
 /// What a question names.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,10 +85,10 @@ pub fn asked_law(question: &str) -> Option<AskedLaw> {
     let words: Vec<Word<'_>> = question
         .split_whitespace()
         .map(|word| {
-            let text = word.trim_matches(|sign: char| !sign.is_alphanumeric());
+            let text = word.trim_matches(|ch: char| !ch.is_alphanumeric());
             let is_last = word.ends_with(['?', ',', ';', '!', ':', ')', '»'])
                 || (word.ends_with('.') && text.len() > 3);
-            Word { text, folded: fold(text).replace(['\'', '’'], ""), is_last }
+            Word { text, folded: fold_accents(text).replace(['\'', '’'], ""), is_last }
         })
         .filter(|word| !word.text.is_empty())
         .collect();
@@ -99,7 +99,7 @@ pub fn asked_law(question: &str) -> Option<AskedLaw> {
 fn by_article(words: &[Word<'_>]) -> Option<AskedLaw> {
     let at = words.windows(2).position(|pair| {
         matches!(pair, [word, number] if ARTICLE.contains(&word.folded.as_str())
-            && number.text.starts_with(|sign: char| sign.is_ascii_digit()) && !number.text.contains('/'))
+            && number.text.starts_with(|ch: char| ch.is_ascii_digit()) && !number.text.contains('/'))
     })?;
     let mut rest = words.get(at + 2..)?;
     let mut article = words.get(at + 1)?.text.to_owned();

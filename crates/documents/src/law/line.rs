@@ -1,7 +1,8 @@
 //! What a single line is in a law: the beginning of an article, of a chapter, or neither.
 
+use conserje_text::fold_accents;
+
 use crate::chunk::title;
-use crate::enrich::fold;
 
 use super::number::{ArticleKey, Number, Part, number};
 
@@ -56,8 +57,8 @@ const OPENING: [char; 4] = ['«', '"', '“', '\''];
 
 impl Line {
     pub(super) fn read(line: &str, place: Place) -> Option<Self> {
-        let bare = line
-            .trim_start_matches(|sign: char| sign.is_whitespace() || matches!(sign, '#' | '*' | '>' | '_'));
+        let bare =
+            line.trim_start_matches(|ch: char| ch.is_whitespace() || matches!(ch, '#' | '*' | '>' | '_'));
         let (quoteless, is_quoted) = match bare.strip_prefix(OPENING) {
             Some(rest) => (rest.trim_start_matches(['*', '_', ' ']), true),
             None => (bare, false),
@@ -101,7 +102,7 @@ fn first_sentences(line: &str) -> &str {
 /// `Artículo 5. Objeto ........ 12`
 fn is_entry_of_contents(line: &str) -> bool {
     let line = line.trim_end();
-    let without_page = line.trim_end_matches(|sign: char| sign.is_ascii_digit());
+    let without_page = line.trim_end_matches(|ch: char| ch.is_ascii_digit());
     without_page.len() < line.len()
         && (without_page.trim_end().ends_with("....") || without_page.contains(". . . ."))
 }
@@ -152,7 +153,7 @@ fn keyword(line: &str, place: Place) -> Option<(Part, &str)> {
         return Some((Part::Article, rest));
     }
     // `Primera.`, `SEGUNDO.-` under `Disposiciones adicionales` or `TRANSITORIOS`.
-    let word: String = line.chars().take_while(|sign| sign.is_alphabetic()).collect();
+    let word: String = line.chars().take_while(|ch| ch.is_alphabetic()).collect();
     let is_item = word.len() > 4 && number(&word).is_some();
     place.group.filter(|_| is_item).map(|part| (part, line))
 }
@@ -160,7 +161,7 @@ fn keyword(line: &str, place: Place) -> Option<(Part, &str)> {
 /// The beginning of a line, folded; as many characters as the line has there.
 fn head(line: &str) -> String {
     let head: String = line.chars().take(40).collect();
-    let folded = fold(&head);
+    let folded = fold_accents(&head);
     if folded.chars().count() == head.chars().count() { folded } else { head.to_lowercase() }
 }
 
@@ -191,14 +192,14 @@ fn group(line: &str) -> Option<Line> {
         ("transitorios", Part::Transitional),
         ("transitorio", Part::Transitional),
     ];
-    let folded = fold(line.trim());
+    let folded = fold_accents(line.trim());
     let folded = folded.trim_end_matches(['.', ':', '*', '_', ' ']);
     let (_, part) = GROUPS.iter().find(|(name, _)| folded == *name)?;
     Some(Line::Group { part: *part, label: label(line) })
 }
 
 fn preamble(line: &str) -> Option<Line> {
-    let folded = fold(line.trim());
+    let folded = fold_accents(line.trim());
     let name = folded.trim_end_matches(['.', ':', '*', '_', ' ']);
     let is_preamble = matches!(name, "preambulo" | "exposicion de motivos" | "preamble" | "considerando");
     is_preamble.then(|| Line::Preamble { label: label(line) })
@@ -220,13 +221,13 @@ fn division(line: &str, place: Place) -> Option<Line> {
     ];
     const TEXTS: &[&str] = &["texto refundido", "reglamento", "estatuto"];
     let head = head(line);
-    let word: String = head.chars().take_while(|sign| sign.is_alphabetic()).collect();
+    let word: String = head.chars().take_while(|ch| ch.is_alphabetic()).collect();
     let found = DIVISIONS.iter().find(|(name, _)| *name == word);
     if let Some((_, level)) = found {
         let end = line.char_indices().nth(word.chars().count()).map_or(line.len(), |(end, _)| end);
         let rest = line.get(end..).unwrap_or_default();
         let trimmed = rest.trim_start();
-        let length = if fold(trimmed.get(..10).unwrap_or_default()) == "preliminar" {
+        let length = if fold_accents(trimmed.get(..10).unwrap_or_default()) == "preliminar" {
             Some(rest.len() - trimmed.len() + 10)
         } else {
             number(rest).filter(|number| number.paragraph.is_none()).map(|number| number.length)

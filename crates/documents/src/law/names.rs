@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::LazyLock;
 
-use crate::enrich::fold;
+use conserje_text::{alphanumeric_runs, fold_accents};
 
 use super::known::KNOWN;
 
@@ -89,7 +89,7 @@ impl LawNames {
         }
         self.by_name.entry(normal(&law.name)).or_insert(at);
         for short in &law.abbreviations {
-            if let Entry::Vacant(free) = self.by_abbreviation.entry(fold(short)) {
+            if let Entry::Vacant(free) = self.by_abbreviation.entry(fold_accents(short)) {
                 free.insert(at);
             }
         }
@@ -119,7 +119,7 @@ impl LawNames {
         if let Some((number, _)) = number_at_start(name) {
             return self.by_number.get(&number).copied();
         }
-        let short: String = fold(name).chars().filter(|sign| sign.is_alphanumeric()).collect();
+        let short: String = fold_accents(name).chars().filter(|ch| ch.is_alphanumeric()).collect();
         if let Some(at) = self.by_abbreviation.get(&short).filter(|_| !short.is_empty() && short.len() < 12) {
             return Some(*at);
         }
@@ -133,7 +133,7 @@ impl LawNames {
     }
 
     fn by_any_number(&self, name: &str) -> Option<usize> {
-        let numbers = name.split(|sign: char| !(sign.is_ascii_digit() || sign == '/'));
+        let numbers = name.split(|ch: char| !(ch.is_ascii_digit() || ch == '/'));
         let number = numbers.filter(|word| word.contains('/')).find_map(year_and_number)?;
         let mut matching = self.by_number.iter().filter(|(key, _)| key.ends_with(&format!(" {number}")));
         let (_, at) = matching.next()?;
@@ -148,9 +148,9 @@ impl LawNames {
         }
         let ends = word_ends(text);
         let first = text.split([' ', ',', '.', ';', ')', '\n']).next().filter(|first| !first.is_empty())?;
-        let is_short = first.len() > 1 && first.chars().all(|sign| sign.is_uppercase() || sign == '.');
+        let is_short = first.len() > 1 && first.chars().all(|ch| ch.is_uppercase() || ch == '.');
         if is_short {
-            let short = fold(first).replace('.', "");
+            let short = fold_accents(first).replace('.', "");
             if let Some(law) = named(self.by_abbreviation.get(&short)) {
                 return Some((law, first.len()));
             }
@@ -161,7 +161,7 @@ impl LawNames {
                 return Some((law, *end));
             }
         }
-        LOOKS.iter().any(|look| fold(first) == *look).then_some((Named::Unknown, first.len()))
+        LOOKS.iter().any(|look| fold_accents(first) == *look).then_some((Named::Unknown, first.len()))
     }
 }
 
@@ -196,7 +196,7 @@ fn word_ends(text: &str) -> Vec<usize> {
         let bare = word.trim_end();
         let name = bare.trim_end_matches([',', '.', ';', ':', ')', '»', '"', ']']);
         // No name ends with an article.
-        if !name.is_empty() && FILLERS.binary_search(&fold(name).as_str()).is_err() {
+        if !name.is_empty() && FILLERS.binary_search(&fold_accents(name).as_str()).is_err() {
             ends.push(at + name.len());
         }
         at += word.len();
@@ -245,7 +245,7 @@ const RANKS: &[(&str, &str)] = &[
 /// `Real Decreto Legislativo 2/2015` at the beginning: `rdleg 2/2015`, and its length in bytes.
 fn number_at_start(text: &str) -> Option<(String, usize)> {
     let head: String = text.chars().take(60).collect();
-    let folded = fold(&head);
+    let folded = fold_accents(&head);
     if folded.chars().count() != head.chars().count() {
         return None;
     }
@@ -278,7 +278,7 @@ fn year_and_number(text: &str) -> Option<String> {
 fn without_articles(name: &str) -> &str {
     let mut name = name.trim().trim_matches(['"', '«', '»', '“', '”', '.', ',', ' ']);
     loop {
-        let folded = fold(name.get(..name.len().min(4)).unwrap_or_default());
+        let folded = fold_accents(name.get(..name.len().min(4)).unwrap_or_default());
         let article = ["el ", "la ", "los ", "las ", "del ", "de ", "the "];
         let Some(length) =
             article.iter().find(|article| folded.starts_with(**article)).map(|article| article.len())
@@ -317,16 +317,15 @@ const FILLERS: &[&str] = &[
 
 /// What two ways to write a name have in common.
 fn normal(name: &str) -> String {
-    let folded = fold(name);
-    let words = folded.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());
+    let folded = fold_accents(name);
+    let words = alphanumeric_runs(&folded);
     words.filter(|word| FILLERS.binary_search(word).is_err()).collect::<Vec<_>>().join(" ")
 }
 
 /// What a title calls the law, without its number and date: `Ley de Prevención de Riesgos Laborales`.
 fn short_name(title: &str) -> Option<String> {
     let (_, length) = number_at_start(title)?;
-    let rank =
-        title.get(..length)?.trim_end_matches(|sign: char| sign.is_ascii_digit() || sign == '/').trim();
+    let rank = title.get(..length)?.trim_end_matches(|ch: char| ch.is_ascii_digit() || ch == '/').trim();
     let mut rest = title.get(length..)?.trim_start_matches([',', ' ']);
     // "de 23 de octubre, "
     if let Some((date, after)) = rest.split_once(", ").filter(|(date, _)| is_date(date)) {
@@ -336,7 +335,7 @@ fn short_name(title: &str) -> Option<String> {
         if let Some(approved) = rest.strip_prefix(approval) {
             let approved = approved.split(" y se ").next().unwrap_or(approved);
             let approved = without_articles(approved);
-            let folded = fold(approved);
+            let folded = fold_accents(approved);
             let name = if folded.starts_with("texto refundido de la ") {
                 approved.get("texto refundido de la ".len()..).unwrap_or(approved)
             } else {
@@ -362,15 +361,15 @@ fn is_date(text: &str) -> bool {
 }
 
 fn capital(text: &str) -> String {
-    let mut signs = text.chars();
-    signs.next().map(|first| first.to_uppercase().chain(signs).collect()).unwrap_or_default()
+    let mut chars = text.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
 /// The first letters of the words that count, if they are few.
 fn abbreviation(name: &str) -> Option<String> {
-    let words = name.split(|sign: char| !sign.is_alphanumeric());
+    let words = name.split(|ch: char| !ch.is_alphanumeric());
     let counting = words.filter(|word| {
-        let folded = fold(word);
+        let folded = fold_accents(word);
         !folded.is_empty() && (folded == "ley" || FILLERS.binary_search(&folded.as_str()).is_err())
     });
     let letters: String =

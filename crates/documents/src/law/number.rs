@@ -2,9 +2,8 @@
 
 use std::fmt;
 
+use conserje_text::fold_accents;
 use serde::{Deserialize, Serialize};
-
-use crate::enrich::fold;
 
 /// What a provision of a law is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -110,7 +109,7 @@ const PARTS: &[(&str, Part)] = &[
 ];
 
 fn part(asked: &str) -> (Part, &str) {
-    let folded = fold(asked);
+    let folded = fold_accents(asked);
     let named = PARTS.iter().find(|(name, _)| {
         folded.strip_prefix(name).is_some_and(|rest| !rest.starts_with(char::is_alphabetic))
     });
@@ -185,14 +184,14 @@ pub(super) fn number(text: &str) -> Option<Number> {
 
 /// `o`, `º`, `.º`, `ª` right after digits.
 fn ordinal_sign(rest: &str) -> usize {
-    for sign in [".º", ".ª", ".°", "º", "ª", "°"] {
-        if rest.starts_with(sign) {
-            return sign.len();
+    for ordinal in [".º", ".ª", ".°", "º", "ª", "°"] {
+        if rest.starts_with(ordinal) {
+            return ordinal.len();
         }
     }
-    let mut signs = rest.chars();
-    let is_letter = matches!(signs.next(), Some('o' | 'a' | 'O'));
-    usize::from(is_letter && !signs.next().is_some_and(char::is_alphanumeric))
+    let mut chars = rest.chars();
+    let is_letter = matches!(chars.next(), Some('o' | 'a' | 'O'));
+    usize::from(is_letter && !chars.next().is_some_and(char::is_alphanumeric))
 }
 
 /// `bis`, `.bis`, ` Bis`, `-A`.
@@ -201,8 +200,8 @@ fn suffix(rest: &str, is_digits: bool) -> Option<(String, usize)> {
     if gap > 2 {
         return None;
     }
-    let word: String = rest.get(gap..)?.chars().take_while(|sign| sign.is_alphabetic()).collect();
-    let folded = fold(&word);
+    let word: String = rest.get(gap..)?.chars().take_while(|ch| ch.is_alphabetic()).collect();
+    let folded = fold_accents(&word);
     if SUFFIXES.contains(&folded.as_str()) && rest.get(..gap) != Some("..") {
         let is_number_before = gap > 0 || is_digits;
         return is_number_before.then_some((folded, gap + word.len()));
@@ -218,7 +217,7 @@ fn subdivision(rest: &str) -> Option<(String, usize)> {
     while let Some(next) = rest.get(at..)?.strip_prefix('.') {
         let name: String = next.chars().take_while(char::is_ascii_alphanumeric).collect();
         let after = next.get(name.len()..).unwrap_or_default();
-        let is_number = !name.is_empty() && name.len() <= 3 && name.bytes().all(|sign| sign.is_ascii_digit());
+        let is_number = !name.is_empty() && name.len() <= 3 && name.bytes().all(|byte| byte.is_ascii_digit());
         let is_letter = name.len() <= 2 && !name.is_empty() && after.starts_with(')');
         if !is_number && !is_letter {
             break;
@@ -230,18 +229,18 @@ fn subdivision(rest: &str) -> Option<(String, usize)> {
     (!names.is_empty()).then(|| (names.join("."), at))
 }
 
-/// Unicode takes the signs of ordinals for letters.
-fn is_letter(sign: char) -> bool {
-    sign.is_alphabetic() && !matches!(sign, 'º' | 'ª')
+/// Unicode takes the characters of ordinals for letters.
+fn is_letter(ch: char) -> bool {
+    ch.is_alphabetic() && !matches!(ch, 'º' | 'ª')
 }
 
 /// A number in words or Roman, and the bytes that it takes.
 fn worded(text: &str) -> Option<(String, usize)> {
     let (mut total, mut end, mut at) = (0_u32, 0, 0);
     let mut last_step = u32::MAX;
-    for word in text.split_inclusive(|sign: char| !is_letter(sign)).take(6) {
-        let bare = word.trim_end_matches(|sign: char| !is_letter(sign));
-        let folded = fold(bare);
+    for word in text.split_inclusive(|ch: char| !is_letter(ch)).take(6) {
+        let bare = word.trim_end_matches(|ch: char| !is_letter(ch));
+        let folded = fold_accents(bare);
         if folded == "y" && total > 0 {
             at += word.len();
             continue;
@@ -265,7 +264,7 @@ fn worded(text: &str) -> Option<(String, usize)> {
     if total > 0 {
         return Some((total.to_string(), end));
     }
-    let roman: String = text.chars().take_while(|sign| is_letter(*sign)).collect();
+    let roman: String = text.chars().take_while(|ch| is_letter(*ch)).collect();
     Some((roman_value(&roman)?.to_string(), roman.len()))
 }
 
@@ -346,7 +345,7 @@ fn lacks_a_letter(written: &str, word: &str) -> bool {
 
 /// Up to 399, capitals only: a small `i` is a letter of a list.
 fn roman_value(text: &str) -> Option<u32> {
-    let digits = text.chars().map(|sign| match sign {
+    let digits = text.chars().map(|ch| match ch {
         'I' => Some(1),
         'V' => Some(5),
         'X' => Some(10),

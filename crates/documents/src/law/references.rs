@@ -2,11 +2,11 @@
 //! anterior", "disposición adicional tercera de la Ley 36/2011"; and which passages those are.
 
 use conserje_search::Article;
+use conserje_text::fold_accents;
 use serde::{Deserialize, Serialize};
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::chunk::Chunk;
-use crate::enrich::fold;
 
 use super::names::{LawNames, Named};
 use super::number::{ArticleKey, Number, Part, SUFFIXES, article_key, number};
@@ -73,11 +73,11 @@ pub fn find_references(text: &str, names: &LawNames) -> Vec<Reference> {
 /// "su artículo 9", "el artículo 12 citado": of a law that was spoken of before.
 fn is_of_another(text: &str, start: usize, end: usize) -> bool {
     let before = text.get(..start).unwrap_or_default().trim_end();
-    let before = before.rsplit(|sign: char| !sign.is_alphabetic()).next().unwrap_or_default();
+    let before = before.rsplit(|ch: char| !ch.is_alphabetic()).next().unwrap_or_default();
     let after = text.get(end..).unwrap_or_default().trim_start();
-    let after = after.split(|sign: char| !sign.is_alphabetic()).next().unwrap_or_default();
-    matches!(fold(before).as_str(), "su" | "sus" | "citado" | "citada")
-        || matches!(fold(after).as_str(), "citado" | "citada" | "citados" | "mencionado" | "referido")
+    let after = after.split(|ch: char| !ch.is_alphabetic()).next().unwrap_or_default();
+    matches!(fold_accents(before).as_str(), "su" | "sus" | "citado" | "citada")
+        || matches!(fold_accents(after).as_str(), "citado" | "citada" | "citados" | "mencionado" | "referido")
 }
 
 /// The part that a word announces, whether several follow, and where the first number may begin.
@@ -87,7 +87,7 @@ fn keyword(text: &str, start: usize, word: &str) -> Option<(Part, bool, usize)> 
     }
     let end = start + word.len();
     let is_plural = word.ends_with(['s', 'S']);
-    match fold(word).as_str() {
+    match fold_accents(word).as_str() {
         "articulo" | "articulos" | "article" | "articles" => Some((Part::Article, is_plural, end)),
         "section" | "sections" => Some((Part::Article, is_plural, end)),
         "art" | "arts" => {
@@ -98,7 +98,7 @@ fn keyword(text: &str, start: usize, word: &str) -> Option<(Part, bool, usize)> 
         "disposicion" | "disposiciones" => {
             let rest = text.get(end..)?;
             let (at, kind) = rest.unicode_word_indices().next()?;
-            let part = match fold(kind).as_str() {
+            let part = match fold_accents(kind).as_str() {
                 "adicional" | "adicionales" => Part::Additional,
                 "transitoria" | "transitorias" => Part::Transitional,
                 "derogatoria" | "derogatorias" => Part::Repealing,
@@ -158,7 +158,7 @@ fn one(text: &str, part: Part, at: usize) -> Option<(ArticleKey, usize)> {
     // "en el artículo una vez", "artículo I": words that are no numbers here.
     let word = bare.unicode_words().next().unwrap_or_default();
     let is_doubtful = !first.is_ascii_digit()
-        && (matches!(fold(word).as_str(), "un" | "una")
+        && (matches!(fold_accents(word).as_str(), "un" | "una")
             || (part != Part::Annex && word == word.to_uppercase()));
     if gap == 0 || gap > 2 || is_doubtful {
         return None;
@@ -174,7 +174,7 @@ fn one(text: &str, part: Part, at: usize) -> Option<(ArticleKey, usize)> {
 
 fn relative(text: &str, begin: usize) -> Option<(Vec<Target>, usize)> {
     let (at, word) = text.get(begin..)?.unicode_word_indices().next()?;
-    let target = match fold(word).as_str() {
+    let target = match fold_accents(word).as_str() {
         "anterior" | "precedente" => Target::Previous,
         "siguiente" => Target::Following,
         _ => return None,
@@ -253,11 +253,11 @@ fn qualifiers(text: &str, end: usize) -> usize {
             continue;
         }
         let Some(word) = bare.unicode_words().next().filter(|word| bare.starts_with(word)) else { break };
-        let folded = fold(word);
+        let folded = fold_accents(word);
         let is_qualifier = QUALIFIERS.contains(&folded.as_str());
         let is_item = is_inside
             && (folded.len() == 1
-                || folded.starts_with(|sign: char| sign.is_ascii_digit())
+                || folded.starts_with(|ch: char| ch.is_ascii_digit())
                 || article_key(word).is_some());
         // A sentence that ends is not gone on with.
         if rest.starts_with(". ") || !(is_qualifier || is_item) {
@@ -291,7 +291,7 @@ fn cited_law(text: &str, at: usize, names: &LawNames, last: CitedLaw) -> Option<
     let bare = rest.trim_start_matches([' ', ',', ')', '\u{a0}', '\n', '(']);
     let begin = at + rest.len() - bare.len();
     let head: String = bare.chars().take(48).collect();
-    let folded = fold(&head);
+    let folded = fold_accents(&head);
     let is = |starts: &[&str]| starts.iter().any(|start| folded.starts_with(start));
     if is(&["de esta ", "de este ", "de la presente ", "del presente ", "of this "]) {
         return Some((CitedLaw::Own, begin));
@@ -364,7 +364,7 @@ pub fn resolve_references(
 /// "Artículo primero. Modificación del texto refundido de la Ley del Estatuto de los Trabajadores"
 pub fn amended_law(heading: &str, names: &LawNames) -> Option<CitedLaw> {
     let (at, word) =
-        heading.unicode_word_indices().find(|(_, word)| fold(word).starts_with("modificacion"))?;
+        heading.unicode_word_indices().find(|(_, word)| fold_accents(word).starts_with("modificacion"))?;
     let rest = heading.get(at + word.len()..)?;
     let at =
         rest.find(" del ").map(|at| at + 5).into_iter().chain(rest.find(" de la ").map(|at| at + 7)).min()?;

@@ -10,11 +10,11 @@ use conserje_kernel::{CollectionId, Digest, DocumentId, Scope, UserId};
 use conserje_store::documents::{self, Arrived, Document, NewDocument};
 use conserje_store::jobs::{self, Lane, NewJob};
 use conserje_store::{BlobWriter, StoreError, Tx, collections};
+use conserje_text::fold_accents;
 use sha2::{Digest as _, Sha256};
 
 use super::process::{PROCESS_DOCUMENT, process_job};
 use super::{Library, LibraryError, Progress};
-use crate::enrich::fold;
 use crate::extract::kind::{self, Kind};
 use crate::extract::{ExtractError, names, repair_name};
 
@@ -100,7 +100,7 @@ impl Library {
                 user,
                 parent,
                 file_name: &file_name,
-                search_name: &fold(&file_name),
+                search_name: &fold_accents(&file_name),
                 stem: &stem,
                 mime_type: mime,
                 blob: &key,

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use conserje_kernel::{CollectionId, DocumentId, Scope};
 use conserje_store::Tx;
 use conserje_store::documents::{self, Called};
+use conserje_text::{alphanumeric_runs, fold_accents};
 
 use super::shelf::nearest;
 use super::{Library, LibraryError};
-use crate::enrich::fold;
 use crate::extract::{Kind, names};
 
 /// What a question says about documents.
@@ -134,12 +134,7 @@ const SMALL: &[&str] = &[
 const KEPT: &[&str] = &["v1", "v2", "v3", "final", "copia", "copy", "borrador", "draft", "definitivo"];
 
 fn words(text: &str) -> Vec<String> {
-    let folded = fold(text);
-    folded
-        .split(|sign: char| !sign.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
-        .collect()
+    alphanumeric_runs(&fold_accents(text)).map(str::to_owned).collect()
 }
 
 /// Those that count, in order.
@@ -152,8 +147,7 @@ fn telling(text: &str) -> Vec<String> {
 
 /// A word of a question that can only be a file: `contrato-perez.pdf`.
 fn files(question: &str) -> impl Iterator<Item = &str> {
-    let bare =
-        question.split_whitespace().map(|word| word.trim_matches(|sign: char| !sign.is_alphanumeric()));
+    let bare = question.split_whitespace().map(|word| word.trim_matches(|ch: char| !ch.is_alphanumeric()));
     bare.filter(|word| {
         let kind = names::extension(word).and_then(Kind::of_extension);
         // People speak of `main.rs` and `Node.js` without meaning a document.
@@ -169,7 +163,7 @@ fn speaks_of_a_document(question: &str) -> bool {
 
 fn named(question: &str, all: &[Called]) -> Named {
     let by_file = |file: &str| {
-        let wanted = fold(file);
+        let wanted = fold_accents(file);
         all.iter()
             .find(|one| one.search_name == wanted || names::stem(&one.search_name) == names::stem(&wanted))
     };
@@ -183,7 +177,7 @@ fn named(question: &str, all: &[Called]) -> Named {
     }
     if let Some(name) = missing.filter(|_| found.is_empty()) {
         let names = all.iter().map(|one| (one.id, one.search_name.clone(), one.file_name.clone())).collect();
-        return Named::NotThere { name: name.to_owned(), nearest: nearest(&fold(name), names) };
+        return Named::NotThere { name: name.to_owned(), nearest: nearest(&fold_accents(name), names) };
     }
     if found.is_empty() {
         found = by_title(question, all);
@@ -242,7 +236,7 @@ mod tests {
         ]
         .map(|(name, title)| Called {
             id: DocumentId::generate(),
-            search_name: fold(name),
+            search_name: fold_accents(name),
             file_name: name.to_owned(),
             title: title.map(str::to_owned),
         })

@@ -10,12 +10,12 @@ use conserje_store::documents::{self, Document, DocumentFilter};
 use conserje_store::jobs::{self, Lane, NewJob};
 use conserje_store::synonyms::{self, Synonyms};
 use conserje_store::{StoreError, Tx, chunks};
+use conserje_text::fold_accents;
 
 use super::accept::enqueue;
 use super::process::{REMOVE_DOCUMENT, Remains, extracted_blob, passage};
 use super::{Library, LibraryError};
 use crate::Extracted;
-use crate::enrich::fold;
 use crate::extract::names;
 
 const LONGEST_NAME: usize = 200;
@@ -117,7 +117,7 @@ impl Library {
         page: PageRequest,
     ) -> Result<Page<Document>, LibraryError> {
         not_for_guests(scope)?;
-        let filter = DocumentFilter { name: filter.name.map(|name| fold(&name)), ..filter };
+        let filter = DocumentFilter { name: filter.name.map(|name| fold_accents(&name)), ..filter };
         Ok(self.0.store.read(scope, move |tx| documents::list(tx, &filter, &page)).await?)
     }
 
@@ -181,7 +181,7 @@ impl Library {
     /// The document that somebody means, with or without its ending, whatever the case and accents.
     pub async fn by_name(&self, scope: &Scope, name: &str) -> Result<NameMatch, LibraryError> {
         not_for_guests(scope)?;
-        let wanted = fold(name.trim());
+        let wanted = fold_accents(name.trim());
         let read = move |tx: &mut Tx<'_>| {
             let all = documents::names(tx)?;
             let exact = all.iter().find(|(_, folded, _)| *folded == wanted);
@@ -345,7 +345,7 @@ fn sound_weight(weight: f64) -> Result<f64, LibraryError> {
 /// `functional-specification.md`, and `the document` is the only one there is.
 fn meant(said: &str, all: &[(DocumentId, String, String)]) -> Option<DocumentId> {
     let words = |text: &str| -> Vec<String> {
-        let parts = text.split(|sign: char| !sign.is_alphanumeric()).map(str::to_owned);
+        let parts = text.split(|ch: char| !ch.is_alphanumeric()).map(str::to_owned);
         parts.filter(|word| word.len() > 2 && !SAID_OF_ANY.contains(&word.as_str())).collect()
     };
     let asked = words(said);
@@ -405,8 +405,8 @@ const SAID_OF_ANY: &[&str] = &[
 /// By how many pairs of letters two names share.
 pub(super) fn nearest(wanted: &str, all: Vec<(DocumentId, String, String)>) -> Vec<String> {
     let pairs = |text: &str| {
-        let signs: Vec<char> = text.chars().collect();
-        signs.windows(2).map(<[char]>::to_vec).collect::<std::collections::BTreeSet<_>>()
+        let chars: Vec<char> = text.chars().collect();
+        chars.windows(2).map(<[char]>::to_vec).collect::<std::collections::BTreeSet<_>>()
     };
     let asked = pairs(wanted);
     let mut scored: Vec<(usize, String)> = all

@@ -2,9 +2,9 @@
 
 use conserje_store::Tx;
 use conserje_store::messages::{self, MessageRow};
+use conserje_text::fold_keeping_enye;
 
 use crate::event::Event;
-use crate::fold::fold;
 use crate::log::{EventError, RecordedEvent};
 
 #[expect(
@@ -53,7 +53,7 @@ fn row(event: &RecordedEvent, content: &str, id: conserje_kernel::MessageId) -> 
         role: String::new(),
         // The event keeps it; a PostgreSQL column cannot.
         content: content.replace('\0', "\u{fffd}"),
-        search_text: fold(content),
+        search_text: fold_keeping_enye(content),
         agent: None,
         model: None,
         stop_reason: None,

@@ -1,14 +1,9 @@
 //! What a message wants of documents, where that shows in its words: the list of them, or one of them at a glance.
 
-use super::compose::fold;
+use conserje_text::{alphanumeric_runs, fold_accents};
 
 fn words(text: &str) -> Vec<String> {
-    let folded = fold(&text.to_lowercase());
-    folded
-        .split(|sign: char| !sign.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
-        .collect()
+    alphanumeric_runs(&fold_accents(text)).map(str::to_owned).collect()
 }
 
 const DOCUMENTS: &[&str] = &[
@@ -248,8 +243,7 @@ const ENDINGS: &[&str] = &[
 
 /// The file that a message names: `contrato-perez.pdf`.
 pub(super) fn file_named(question: &str) -> Option<&str> {
-    let words =
-        question.split_whitespace().map(|word| word.trim_matches(|sign: char| !sign.is_alphanumeric()));
+    let words = question.split_whitespace().map(|word| word.trim_matches(|ch: char| !ch.is_alphanumeric()));
     let mut files = words.filter(|word| {
         word.rsplit_once('.').is_some_and(|(stem, ending)| {
             !stem.is_empty() && !word.contains("://") && ENDINGS.contains(&ending.to_lowercase().as_str())

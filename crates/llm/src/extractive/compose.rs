@@ -1,11 +1,9 @@
 //! An answer out of passages: the sentences that meet the question best, each with what it is cited by.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::sync::LazyLock;
+use std::collections::{BTreeMap, BTreeSet};
 
-use rust_stemmers::{Algorithm, Stemmer};
-use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::is_combining_mark;
+use conserje_kernel::Language;
+use conserje_text::{alphanumeric_runs, fold_accents, is_stop_word_as_written, stem};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::found::Passage;
@@ -241,7 +239,7 @@ fn sentences(place: usize, passage: &Passage, english: bool) -> Vec<Sentence> {
     for (at, text) in pieces.into_iter().enumerate() {
         let is_item = is_item(&text);
         let mut text = without_marker(text.trim()).to_owned();
-        if text.chars().filter(|sign| sign.is_alphanumeric()).count() < 3 {
+        if text.chars().filter(|ch| ch.is_alphanumeric()).count() < 3 {
             continue;
         }
         // The rest of a sentence whose beginning is in the passage before; a heading alone.
@@ -331,14 +329,7 @@ pub(super) fn is_title(text: &str) -> bool {
 
 /// Whether two texts have the same words.
 fn is_same(one: &str, other: &str) -> bool {
-    let words = |text: &str| {
-        let folded = fold(&text.to_lowercase());
-        folded
-            .split(|sign: char| !sign.is_alphanumeric())
-            .filter(|word| !word.is_empty())
-            .collect::<Vec<_>>()
-            .join(" ")
-    };
+    let words = |text: &str| alphanumeric_runs(&fold_accents(text)).collect::<Vec<_>>().join(" ");
     !other.is_empty() && words(one) == words(other)
 }
 
@@ -401,13 +392,11 @@ fn rarity(terms: &BTreeSet<String>, all: &[Sentence]) -> BTreeMap<String, f64> {
 }
 
 fn terms(text: &str, english: bool) -> BTreeSet<String> {
-    let stemmer = Stemmer::create(if english { Algorithm::English } else { Algorithm::Spanish });
-    text.split(|sign: char| !sign.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_lowercase)
-        .filter(|word| !is_small(word))
-        .map(|word| same_as(&word).map_or_else(|| singular(fold(&stemmer.stem(&word))), str::to_owned))
-        .collect()
+    let language = if english { Language::En } else { Language::Es };
+    let term = |word: String| {
+        same_as(&word).map_or_else(|| singular(fold_accents(&stem(&word, language))), str::to_owned)
+    };
+    alphanumeric_runs(text).map(str::to_lowercase).filter(|word| !is_small(word)).map(term).collect()
 }
 
 /// Stemmers leave short words as they are: `día`, `días`.
@@ -440,21 +429,15 @@ fn same_as(word: &str) -> Option<&'static str> {
     SAME.iter().find(|(_, words)| words.contains(&word)).map(|(name, _)| *name)
 }
 
-pub(super) fn fold(word: &str) -> String {
-    word.nfd().filter(|sign| !is_combining_mark(*sign)).collect()
-}
-
 /// Words that tell nothing about a question's subject.
 fn is_small(word: &str) -> bool {
-    static SMALL: LazyLock<HashSet<String>> = LazyLock::new(|| {
-        const ASKING: [&str; 19] = [
-            "cuánta", "cuántos", "cuántas", "hay", "puedo", "puedes", "puede", "podemos", "pueden", "podría",
-            "estando", "después", "much", "many", "please", "can", "could", "may", "after",
-        ];
-        let of = |code| stop_words::lookup(code).unwrap_or_default().iter().map(|word| (*word).to_owned());
-        of("es").chain(of("en")).chain(ASKING.map(str::to_owned)).collect()
-    });
-    SMALL.contains(word)
+    const ASKING: [&str; 19] = [
+        "cuánta", "cuántos", "cuántas", "hay", "puedo", "puedes", "puede", "podemos", "pueden", "podría",
+        "estando", "después", "much", "many", "please", "can", "could", "may", "after",
+    ];
+    is_stop_word_as_written(word, Language::Es)
+        || is_stop_word_as_written(word, Language::En)
+        || ASKING.contains(&word)
 }
 
 #[cfg(test)]

@@ -3,10 +3,10 @@
 //! Documents hold more than sentences: tags, menus, cookie notices, code, rules between table rows, and sometimes orders meant
 //! for models. A passage without them is still cited as the passage it is; one of which nothing is left is no answer.
 
+use conserje_text::fold_accents;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::asks;
-use super::compose::fold;
 
 /// What a person wants to read, besides sentences.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub(super) struct Reader {
 
 impl Reader {
     pub(super) fn of(question: &str) -> Self {
-        let folded = fold(&question.to_lowercase());
+        let folded = fold_accents(question);
         Self {
             wants_code: asks::wants_code(question),
             asks_about_the_site: ["cookie", "derechos", "rights", "copyright"]
@@ -98,7 +98,7 @@ impl Reader {
     fn line(self, line: &str) -> Option<String> {
         let line = without_links(line);
         let line = line.trim();
-        let folded = fold(&line.to_lowercase());
+        let folded = fold_accents(line);
         let is_notice = !self.asks_about_the_site && listed(NOTICES).any(|notice| folded.contains(notice));
         let is_order = listed(ORDERS).any(|order| folded.contains(order));
         let is_told = line.chars().any(char::is_alphanumeric)
@@ -131,7 +131,7 @@ fn goes_on(before: &str, line: &str) -> bool {
 /// A table with its header; rows that have lost theirs are told cell by cell.
 fn table(lines: &[&str]) -> Option<String> {
     let is_rule =
-        |line: &&str| line.contains('-') && line.chars().all(|sign| matches!(sign, '|' | '-' | ':' | ' '));
+        |line: &&str| line.contains('-') && line.chars().all(|ch| matches!(ch, '|' | '-' | ':' | ' '));
     let mut rows: Vec<&str> = lines.iter().map(|line| line.trim()).collect();
     // Cut off within a row.
     if rows.len() > 1 && rows.last().is_some_and(|last| !last.ends_with('|')) {
@@ -179,8 +179,8 @@ fn tag(text: &str) -> Option<(&str, bool, usize)> {
     let inside = inside.get(..end)?;
     let (is_closing, rest) = inside.strip_prefix('/').map_or((false, inside), |rest| (true, rest));
     let name = rest.split([' ', '/', '\t']).next().unwrap_or_default();
-    let is_name = name.starts_with(|sign: char| sign.is_ascii_alphabetic() || sign == '!')
-        && name.chars().all(|sign| sign.is_ascii_alphanumeric() || "!_-:.".contains(sign));
+    let is_name = name.starts_with(|ch: char| ch.is_ascii_alphabetic() || ch == '!')
+        && name.chars().all(|ch| ch.is_ascii_alphanumeric() || "!_-:.".contains(ch));
     is_name.then_some((name, is_closing, end + 2))
 }
 
@@ -224,7 +224,7 @@ fn without_tools(text: &str) -> String {
     told
 }
 
-/// Without HTML tags and the signs that Markdown sets words in.
+/// Without HTML tags and the characters that Markdown sets words in.
 fn without_markup(line: &str) -> String {
     let mut told = String::with_capacity(line.len());
     let mut rest = line;
@@ -245,10 +245,10 @@ fn without_markup(line: &str) -> String {
         }
     }
     told.push_str(rest);
-    for (entity, sign) in
+    for (entity, character) in
         [("&nbsp;", " "), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")]
     {
-        told = told.replace(entity, sign);
+        told = told.replace(entity, character);
     }
     told
 }
@@ -328,7 +328,7 @@ fn is_menu(folded: &str) -> bool {
     let parts: Vec<&str> = folded
         .split(['|', '·', '›', '»', '•', '/', '>', '\t'])
         .flat_map(|part| part.split("  "))
-        .map(|part| part.trim_matches(|sign: char| !sign.is_alphanumeric()))
+        .map(|part| part.trim_matches(|ch: char| !ch.is_alphanumeric()))
         .filter(|part| !part.is_empty())
         .collect();
     let places = parts.iter().filter(|part| listed(PLACES).any(|place| place == **part)).count();
@@ -346,7 +346,7 @@ const COMMANDS: &str = "$ | curl | git | docker | cargo | make | npm | npx | pip
 
 /// Whether a line looks like code more than like a sentence.
 fn is_code(line: &str) -> bool {
-    // A heading is none for its signs.
+    // A heading is none for its characters.
     let bare = line.trim().trim_start_matches('#').trim_start();
     if bare.starts_with('|') || bare.is_empty() {
         return false;
@@ -382,18 +382,18 @@ fn is_code(line: &str) -> bool {
     let is_prose = bare.ends_with(['.', '!', '?']) && bare.split_whitespace().count() > 6;
     let is_header = bare.starts_with('[') && bare.ends_with(']') && !bare.contains(' ') && bare.len() > 4;
     let has_flag = bare.split_whitespace().any(|word| {
-        word.strip_prefix("--").is_some_and(|flag| flag.starts_with(|sign: char| sign.is_ascii_lowercase()))
+        word.strip_prefix("--").is_some_and(|flag| flag.starts_with(|ch: char| ch.is_ascii_lowercase()))
     });
     let is_command = (listed(COMMANDS).any(|command| command == first) || first.starts_with('$'))
         && bare.split_whitespace().count() > 1
         && !bare.ends_with(['.', '!', '?', ':']);
     let ends_open = bare.ends_with(['{', '\\']) || (bare.ends_with(';') && bare.contains(['(', '=']));
-    let is_closing = bare.chars().all(|sign| "{}[]();,".contains(sign));
+    let is_closing = bare.chars().all(|ch| "{}[]();,".contains(ch));
     // `pack.toml         agents, how they speak`, `# a remark`.
     let has_columns = bare.contains("    ") || (bare.contains("   ") && !bare.contains(". "));
     let is_field = bare.starts_with('"') && (bare.contains("\":") || bare.ends_with("\","));
-    let odd = bare.chars().filter(|sign| "{}[]<>=;|\\$&_\"`#".contains(*sign)).count();
-    let letters = bare.chars().filter(|sign| !sign.is_whitespace()).count();
+    let odd = bare.chars().filter(|ch| "{}[]<>=;|\\$&_\"`#".contains(*ch)).count();
+    let letters = bare.chars().filter(|ch| !ch.is_whitespace()).count();
     let is_assignment = bare.split_once(" = ").is_some_and(|(name, _)| !name.contains(' ') && !is_prose);
     (marks.iter().filter(|mark| bare.contains(**mark)).count() > usize::from(is_prose))
         || is_header
@@ -415,7 +415,7 @@ const FOR_OPERATORS: &[&str] =
 /// What a tool says of its failure, without what it tells the model to do about it.
 pub(super) fn without_orders(text: &str) -> String {
     let is_told = |sentence: &&str| {
-        let folded = fold(&sentence.trim().to_lowercase());
+        let folded = fold_accents(sentence.trim());
         !listed(FOR_MODELS).any(|order| folded.starts_with(order))
             && !FOR_OPERATORS.iter().any(|word| folded.contains(word))
     };
@@ -427,12 +427,12 @@ pub(super) fn without_orders(text: &str) -> String {
 
 /// Whether a sentence begins in its middle: what a passage was cut out of began before it.
 pub(super) fn begins_within(sentence: &str) -> bool {
-    let mut signs = sentence.trim_start().chars();
-    let first = signs.next();
+    let mut chars = sentence.trim_start().chars();
+    let first = chars.next();
     // `iPhone` and `eBay` begin with a small letter and mean it.
-    let is_name = signs.next().is_some_and(char::is_uppercase);
-    first.is_some_and(|sign| {
-        sign.is_lowercase() && !is_name || matches!(sign, ',' | ';' | ':' | ')' | '.' | '…' | '%')
+    let is_name = chars.next().is_some_and(char::is_uppercase);
+    first.is_some_and(|ch| {
+        ch.is_lowercase() && !is_name || matches!(ch, ',' | ';' | ':' | ')' | '.' | '…' | '%')
     }) && sentence.split_whitespace().count() > 3
 }
 

@@ -4,8 +4,7 @@
 //! for among folded words, letters that are held down (`holaaa`) count once, and words that are often mistyped may be.
 
 use conserje_kernel::Language;
-
-use super::compose::fold;
+use conserje_text::fold_accents;
 
 /// What a message without a question is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,7 +35,7 @@ pub(super) fn heard(text: &str) -> Option<(SmallTalk, Option<Language>)> {
     let mut rest = words.as_slice();
     let mut best: Option<(SmallTalk, Option<Language>)> = None;
     while let Some(first) = rest.first() {
-        let (length, kind, language) = if let Some(kind) = sign(first) {
+        let (length, kind, language) = if let Some(kind) = no_word(first) {
             (1, Some(kind), None)
         } else if let Some((length, kind, language)) = longest(rest) {
             (length, Some(kind), Some(language))
@@ -67,11 +66,11 @@ fn words(text: &str) -> Vec<String> {
             _ => spaced.push(' '),
         }
     }
-    fold(&spaced.to_lowercase()).split_whitespace().map(str::to_owned).collect()
+    fold_accents(&spaced).split_whitespace().map(str::to_owned).collect()
 }
 
 fn is_drawn(letter: char) -> bool {
-    DRAWN.iter().any(|(signs, _)| signs.contains(letter))
+    DRAWN.iter().any(|(drawings, _)| drawings.contains(letter))
 }
 
 const DRAWN: &[(&str, SmallTalk)] = &[
@@ -82,8 +81,8 @@ const DRAWN: &[(&str, SmallTalk)] = &[
 ];
 
 /// A word that is no word: a face, `jajaja`.
-fn sign(word: &str) -> Option<SmallTalk> {
-    let drawn = DRAWN.iter().find(|(signs, _)| word.chars().all(|letter| signs.contains(letter)));
+fn no_word(word: &str) -> Option<SmallTalk> {
+    let drawn = DRAWN.iter().find(|(drawings, _)| word.chars().all(|letter| drawings.contains(letter)));
     drawn.map(|(_, kind)| *kind).or_else(|| is_laughter(word).then_some(SmallTalk::Laughter))
 }
 

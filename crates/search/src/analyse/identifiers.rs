@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::words::Word;
+use conserje_text::Word;
 
 /// Parts of one identifier.
 const MOST_PARTS: usize = 12;
@@ -20,7 +20,7 @@ pub(super) struct Identifier {
 
 /// All of them, as further terms besides the words they are made of.
 ///
-/// - Words joined by single signs, if they hold a digit, `@` or `_`: `ref-2024-abc`, `v4.5`.
+/// - Words joined by single characters, if they hold a digit, `@` or `_`: `ref-2024-abc`, `v4.5`.
 /// - A number and a Latin ordinal: `48-bis`.
 /// - The number of an article, however the word is written: `art:48`, `art:48-bis`.
 pub(super) fn identifiers(text: &str, words: &[Word]) -> Vec<Identifier> {
@@ -77,9 +77,9 @@ fn chain_from<'a>(text: &str, words: &'a [Word], at: usize) -> Chain<'a> {
     let mut is_identifier = false;
     while chain.parts < MOST_PARTS {
         let Some(next) = words.get(at + chain.parts) else { break };
-        let Some(sign) = gap(text, word, next).and_then(|gap| joiner(gap, word, next)) else { break };
-        is_identifier |= matches!(sign, '@' | '_');
-        chain.term.push(sign);
+        let Some(joiner) = gap(text, word, next).and_then(|gap| joiner(gap, word, next)) else { break };
+        is_identifier |= matches!(joiner, '@' | '_');
+        chain.term.push(joiner);
         chain.term.push_str(&next.folded);
         chain.parts += 1;
         word = next;
@@ -89,13 +89,13 @@ fn chain_from<'a>(text: &str, words: &'a [Word], at: usize) -> Chain<'a> {
     chain
 }
 
-/// The sign between two words, if it makes them one.
+/// The character between two words, if it makes them one.
 fn joiner(gap: &str, word: &Word, next: &Word) -> Option<char> {
-    let mut signs = gap.chars();
-    let sign = signs.next().filter(|_| signs.next().is_none())?;
-    match sign {
-        '-' | '.' | '_' | '/' | '@' | ':' | '+' => Some(sign),
-        ',' if is_number(&word.folded) && is_number(&next.folded) => Some(sign),
+    let mut chars = gap.chars();
+    let ch = chars.next().filter(|_| chars.next().is_none())?;
+    match ch {
+        '-' | '.' | '_' | '/' | '@' | ':' | '+' => Some(ch),
+        ',' if is_number(&word.folded) && is_number(&next.folded) => Some(ch),
         _ => None,
     }
 }

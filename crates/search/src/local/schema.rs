@@ -1,6 +1,7 @@
 //! The fields of the inverted index, and a passage as they hold it.
 
 use conserje_kernel::{CollectionId, DocumentId, Language, Timestamp};
+use conserje_text::language_of;
 use serde::{Deserialize, Serialize};
 use tantivy::schema::{
     Field, IndexRecordOption, NumericOptions, STORED, STRING, Schema, TextFieldIndexing, TextOptions,
@@ -8,7 +9,7 @@ use tantivy::schema::{
 use tantivy::tokenizer::{PreTokenizedString, Token as IndexToken};
 use tantivy::{TantivyDocument, Term};
 
-use crate::analyse::{language_of, passage_tokens};
+use crate::analyse::passage_tokens;
 use crate::fields::{FIELDS, TextField, text_of};
 use crate::passage::{Passage, PassageKind};
 

@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use conserje_kernel::Language;
+use conserje_text::fold;
 
-use crate::analyse::{QueryTerm, Token, fold, is_stop_word_anywhere, passage_tokens};
+use crate::analyse::{QueryTerm, Token, is_stop_word_anywhere, passage_tokens};
 use crate::bm25::Bm25;
 use crate::fields::{FIELDS, TextField, text_of};
 use crate::passage::Passage;

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use conserje_documents::enrich::fold;
 use conserje_documents::law::{AskedLaw, asked_law};
 use conserje_documents::{Ask, Collection, FoundPassage, Lookup};
 use conserje_kernel::{CollectionId, DocumentId, Scope};
 use conserje_search::{Mode, Passage};
+use conserje_text::fold_accents;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -112,7 +112,7 @@ async fn search_in(desk: &Desk, call: &Call, field: &Field) -> Answer {
     let known = desk.library.collections(&call.scope).await?;
     let searched: Vec<&Collection> = known
         .iter()
-        .filter(|one| one.chunks > 0 && field.collections.contains(&fold(&one.name).as_str()))
+        .filter(|one| one.chunks > 0 && field.collections.contains(&fold_accents(&one.name).as_str()))
         .collect();
     let within: BTreeSet<CollectionId> = searched.iter().map(|one| one.id).collect();
     let asked = asked_law(&legal.asked).filter(|_| field.collections.is_empty() && !call.scope.is_guest());
@@ -225,8 +225,8 @@ pub(super) async fn law_that_nobody_mentions(
     answer: &conserje_documents::Answer,
 ) -> Result<Option<Note>, Failure> {
     let Some(asked) = asked_law(query).filter(|_| !call.scope.is_guest()) else { return Ok(None) };
-    let law = fold(&asked.law);
-    if answer.hits.iter().any(|hit| fold(&hit.passage.text).contains(&law)) {
+    let law = fold_accents(&asked.law);
+    if answer.hits.iter().any(|hit| fold_accents(&hit.passage.text).contains(&law)) {
         return Ok(None);
     }
     let number = asked.article.as_deref().unwrap_or(ANY_ARTICLE);

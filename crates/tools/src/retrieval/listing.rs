@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use conserje_documents::enrich::fold;
 use conserje_documents::{Document, DocumentFilter};
 use conserje_kernel::{CollectionId, Language, PageRequest, PageSize};
 use conserje_llm::first_sentence;
 use conserje_search::Passage;
+use conserje_text::fold_accents;
 use serde_json::json;
 
 use super::args::{Args, name_schema, schema};
@@ -79,11 +79,11 @@ pub(super) async fn list(desk: Arc<Desk>, call: Call) -> Answer {
 /// What a document is about: its first sentence that can be read, else its headings.
 fn about(document: &Document, passages: &[Passage]) -> Option<String> {
     let title = document.title.as_deref().unwrap_or_default();
-    let is_title = |text: &str| fold(text.trim_end_matches('.')) == fold(title);
+    let is_title = |text: &str| fold_accents(text.trim_end_matches('.')) == fold_accents(title);
     let sentence = passages.iter().find_map(|passage| {
         let heading = passage.section_title.as_deref().unwrap_or_default();
         first_sentence(&passage.text)
-            .filter(|sentence| !is_title(sentence) && fold(sentence) != fold(heading))
+            .filter(|sentence| !is_title(sentence) && fold_accents(sentence) != fold_accents(heading))
     });
     let headings = || {
         let titles = passages.iter().filter_map(|passage| passage.section_title.as_deref());
@@ -97,7 +97,7 @@ fn about(document: &Document, passages: &[Passage]) -> Option<String> {
 
 fn line(language: Language, document: &Document, about: Option<String>) -> String {
     let english = language == Language::En;
-    let is_new = |title: &&str| !title.is_empty() && fold(title) != fold(&document.stem);
+    let is_new = |title: &&str| !title.is_empty() && fold_accents(title) != fold_accents(&document.stem);
     let title = document.title.as_deref().map(str::trim).filter(is_new);
     let title = title.map(|title| format!(" · {}", shortened(title, ABOUT))).unwrap_or_default();
     let pages = match (document.pages, english) {

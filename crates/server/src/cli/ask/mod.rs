@@ -98,7 +98,7 @@ impl Talk {
 
     /// One question to its end, with the decisions that it needs on the way.
     async fn ask(&mut self, question: &str) -> Result<Ended, Problem> {
-        let language = conserje_search::language_of(question).unwrap_or_default();
+        let language = conserje_text::language_of(question).unwrap_or_default();
         let known = self.server.assistants(language).await?;
         self.screen.call_tools(known.tools.into_iter().map(|tool| (tool.name, tool.title)));
         let whom = (self.agent.as_deref(), self.assistant.as_deref());
