@@ -22,23 +22,11 @@
 //! No turn makes more than six calls, and who is not understood twice is offered a person.
 
 mod answer;
-mod book;
-mod change;
-mod dishes;
-mod hear;
-mod hours;
-mod mention;
-mod menu;
-mod order;
+mod hearing;
 mod plan;
-mod redeem;
-mod safety;
-mod said;
 mod state;
-mod text;
-mod times;
-mod topic;
-mod want;
+mod tasks;
+mod wording;
 
 use std::fmt;
 
@@ -76,7 +64,7 @@ pub struct View<'a> {
 
 /// What everything is decided from, besides what was said.
 #[derive(Clone, Copy)]
-struct Setting<'a> {
+pub(crate) struct Setting<'a> {
     business: &'a Business,
     /// Seconds since 1970 UTC.
     now: i64,
@@ -186,7 +174,7 @@ impl Dialogue for FrontDeskDialogue {
                         );
                     }
                     let address = self.counter.address(situation.scope).await;
-                    return safety::without_a_business(&View {
+                    return answer::safety::without_a_business(&View {
                         language: situation.language,
                         address,
                         agent: situation.agent,

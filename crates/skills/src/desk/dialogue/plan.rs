@@ -3,10 +3,10 @@
 use conserje_kernel::say;
 use serde_json::{Value, json};
 
+use super::answer::topic::{CHECK_URGENCY, ESCALATE, Haste, SEARCH, Topic, URGENT_CARE, call_for_help};
 use super::answer::{self, Told};
 use super::state::{State, Task};
-use super::text::{Ask, Note};
-use super::topic::{CHECK_URGENCY, ESCALATE, Haste, SEARCH, Topic, URGENT_CARE, call_for_help};
+use super::wording::text::{Ask, Note};
 use super::{Known, Setting, trouble};
 
 /// More calls than this answer nothing.

@@ -6,7 +6,7 @@ use conserje_desk::spoken::number_word;
 use conserje_kernel::Language;
 use conserje_text::fold;
 
-use super::Setting;
+use crate::desk::dialogue::Setting;
 
 /// Words of ordering that name no dish.
 const AROUND: &str = "quiero quisiera queria deseo me da das de del nos pone pones pon ponme pideme pidame mandame traigame traiga \
@@ -20,24 +20,24 @@ const AROUND: &str = "quiero quisiera queria deseo me da das de del nos pone pon
 
 /// One dish as it was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Wanted {
-    pub(super) quantity: u32,
+pub(crate) struct Wanted {
+    pub(crate) quantity: u32,
     /// Whether a number was said.
-    pub(super) is_counted: bool,
-    pub(super) said: String,
-    pub(super) notes: Option<String>,
+    pub(crate) is_counted: bool,
+    pub(crate) said: String,
+    pub(crate) notes: Option<String>,
 }
 
 /// What it is on the menu.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Meant {
+pub(crate) enum Meant {
     One(String),
     Several(Vec<String>),
     Nothing { near: Vec<String> },
 }
 
 /// Everything that may be a dish, in order.
-pub(super) fn wanted(text: &str, language: Language) -> Vec<Wanted> {
+pub(crate) fn wanted(text: &str, language: Language) -> Vec<Wanted> {
     let spaced: String = fold(text)
         .replace(['\'', '’'], "")
         .chars()
@@ -91,12 +91,12 @@ fn one((quantity, words): (Option<u32>, Vec<&str>)) -> Option<Wanted> {
     })
 }
 
-pub(super) fn meant(said: &str, setting: &Setting<'_>) -> Meant {
+pub(crate) fn meant(said: &str, setting: &Setting<'_>) -> Meant {
     among(said, &setting.business.menu.iter().collect::<Vec<_>>())
 }
 
 /// Which of these items is meant.
-pub(super) fn among(said: &str, items: &[&MenuItem]) -> Meant {
+pub(crate) fn among(said: &str, items: &[&MenuItem]) -> Meant {
     let ids = |places: Vec<usize>| -> Vec<String> {
         places.into_iter().filter_map(|place| items.get(place)).map(|item| item.id.clone()).collect()
     };

@@ -115,15 +115,15 @@ fn is_in(list: &str, word: &str) -> bool {
 
 /// A message, ready to be looked at.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Said {
-    pub(super) text: String,
-    pub(super) words: Vec<String>,
+pub(crate) struct Said {
+    pub(crate) text: String,
+    pub(crate) words: Vec<String>,
     /// The words with a space on both sides of each.
     line: String,
 }
 
 impl Said {
-    pub(super) fn of(text: &str) -> Self {
+    pub(crate) fn of(text: &str) -> Self {
         let text: String = text.chars().take(LONGEST).collect();
         let folded = fold(&text);
         let words: Vec<String> = folded
@@ -136,12 +136,12 @@ impl Said {
     }
 
     /// Whether it has one of these, each one word or several.
-    pub(super) fn has(&self, phrases: &[&str]) -> bool {
+    pub(crate) fn has(&self, phrases: &[&str]) -> bool {
         phrases.iter().any(|phrase| self.line.contains(&format!(" {phrase} ")))
     }
 
     /// Whether a word begins with one of these.
-    pub(super) fn begins(&self, stems: &[&str]) -> bool {
+    pub(crate) fn begins(&self, stems: &[&str]) -> bool {
         self.words.iter().any(|word| stems.iter().any(|stem| word.starts_with(stem)))
     }
 
@@ -151,12 +151,12 @@ impl Said {
     }
 
     /// Yes and nothing else.
-    pub(super) fn is_yes(&self) -> bool {
+    pub(crate) fn is_yes(&self) -> bool {
         self.is_only(YES)
     }
 
     /// Yes, and more that takes nothing back.
-    pub(super) fn agrees(&self) -> bool {
+    pub(crate) fn agrees(&self) -> bool {
         let begins = self.words.first().is_some_and(|word| is_in(YES, word));
         begins
             && self.words.len() <= 8
@@ -164,45 +164,45 @@ impl Said {
     }
 
     /// No and nothing else.
-    pub(super) fn is_no(&self) -> bool {
+    pub(crate) fn is_no(&self) -> bool {
         self.is_only(NO)
     }
 
     /// Wants no more of what is in hand.
-    pub(super) fn drops(&self) -> bool {
+    pub(crate) fn drops(&self) -> bool {
         self.is_no() || (self.words.len() <= 6 && self.has(&DROPS))
     }
 
     /// "Cancela", "cancel that": of what is in hand, if something is.
-    pub(super) fn cancels(&self) -> bool {
+    pub(crate) fn cancels(&self) -> bool {
         self.words.len() <= 6 && self.has(&CANCELS)
     }
 
     /// Leaves the choice to us.
-    pub(super) fn is_any(&self) -> bool {
+    pub(crate) fn is_any(&self) -> bool {
         self.has(&ANY)
     }
 
-    pub(super) fn is_question(&self) -> bool {
+    pub(crate) fn is_question(&self) -> bool {
         self.text.contains(['?', '¿']) || self.words.iter().any(|word| is_in(ASKING, word))
     }
 
     /// The numbers in it, with their places among the words.
-    pub(super) fn numbers(&self) -> Vec<(usize, u32)> {
+    pub(crate) fn numbers(&self) -> Vec<(usize, u32)> {
         let read = |word: &String| word.parse().ok().or_else(|| number_word(word));
         self.words.iter().enumerate().filter_map(|(at, word)| Some((at, read(word)?))).collect()
     }
 
-    pub(super) fn word(&self, at: usize) -> &str {
+    pub(crate) fn word(&self, at: usize) -> &str {
         self.words.get(at).map_or("", String::as_str)
     }
 
-    pub(super) fn word_before(&self, at: usize) -> &str {
+    pub(crate) fn word_before(&self, at: usize) -> &str {
         at.checked_sub(1).map_or("", |before| self.word(before))
     }
 
     /// A number and nothing else.
-    pub(super) fn only_number(&self) -> Option<u32> {
+    pub(crate) fn only_number(&self) -> Option<u32> {
         match self.numbers().as_slice() {
             [(_, number)] if self.words.len() == 1 => Some(*number),
             _ => None,
@@ -210,7 +210,7 @@ impl Said {
     }
 
     /// Which of a list is meant by its place in it, from 0.
-    pub(super) fn place(&self, length: usize) -> Option<usize> {
+    pub(crate) fn place(&self, length: usize) -> Option<usize> {
         if length == 0 || self.words.len() > 8 {
             return None;
         }
@@ -230,7 +230,7 @@ impl Said {
     }
 
     /// How many people: "para cuatro", "somos 5", "a party of six".
-    pub(super) fn party(&self, was_asked: bool) -> Option<u32> {
+    pub(crate) fn party(&self, was_asked: bool) -> Option<u32> {
         let counts = |(at, number): &(usize, u32)| {
             let (before, after) = (self.word_before(*at), self.word(*at + 1));
             let people =
@@ -246,7 +246,7 @@ impl Said {
     }
 
     /// A telephone number.
-    pub(super) fn phone(&self) -> Option<String> {
+    pub(crate) fn phone(&self) -> Option<String> {
         let kept = |sign: char| sign.is_ascii_digit() || " +-().".contains(sign);
         let runs = self.text.split(|sign: char| !kept(sign));
         let digits = |run: &&str| (7..=15).contains(&run.chars().filter(char::is_ascii_digit).count());
@@ -256,7 +256,7 @@ impl Said {
     }
 
     /// Somebody's name. Asked for it, all that is left may be one; otherwise it must be said that it is.
-    pub(super) fn name(&self, was_asked: bool) -> Option<String> {
+    pub(crate) fn name(&self, was_asked: bool) -> Option<String> {
         let tokens: Vec<&str> = self.text.split_whitespace().collect();
         let bare: Vec<String> = tokens.iter().map(|token| only_letters(&fold(token))).collect();
         let line: Vec<&str> = bare.iter().map(String::as_str).collect();

@@ -1,20 +1,20 @@
 //! What a message does to the conversation: it answers the open question, asks something besides, begins or drops a task.
 
-use super::Setting;
-use super::book::Book;
-use super::change::Change;
-use super::order::Order;
-use super::redeem::Redeem;
-use super::said::Said;
-use super::state::{Done, Hearing, State, Task, Turn};
-use super::text::{Ask, Note};
-use super::topic::{Topic, policy_in};
+use crate::desk::dialogue::Setting;
+use crate::desk::dialogue::answer::topic::{Topic, policy_in};
+use crate::desk::dialogue::hearing::said::Said;
+use crate::desk::dialogue::state::{Done, Hearing, State, Task, Turn};
+use crate::desk::dialogue::tasks::book::Book;
+use crate::desk::dialogue::tasks::change::Change;
+use crate::desk::dialogue::tasks::order::Order;
+use crate::desk::dialogue::tasks::redeem::Redeem;
+use crate::desk::dialogue::wording::text::{Ask, Note};
 
 /// So many messages tell a person what it is about.
 const SUMMARY: usize = 4;
 
 impl State {
-    pub(super) fn hear(&mut self, setting: &Setting<'_>, text: &str, intent: &str) {
+    pub(crate) fn hear(&mut self, setting: &Setting<'_>, text: &str, intent: &str) {
         let said = Said::of(text);
         self.turn = Turn { said: said.clone(), ..Turn::default() };
         self.remember(text);
@@ -48,7 +48,7 @@ impl State {
     }
 
     /// The last messages, for somebody who has to go on from here.
-    pub(super) fn summary(&self) -> String {
+    pub(crate) fn summary(&self) -> String {
         self.lately.join(" | ").chars().take(480).collect()
     }
 

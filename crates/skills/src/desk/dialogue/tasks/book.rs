@@ -6,17 +6,17 @@ use conserje_kernel::say;
 use conserje_text::name_words as words;
 use serde_json::{Map, Value, json};
 
-use super::mention::{Mention, mentioned};
-use super::plan::{Step, call, say_and_ask};
-use super::said::Said;
-use super::state::{Done, Hearing, Person, Used};
-use super::text::{self, Ask, Note};
-use super::times::{Times, exact};
-use super::want::{bare, wanted};
-use super::{Known, Setting};
+use crate::desk::dialogue::hearing::mention::{Mention, mentioned};
+use crate::desk::dialogue::hearing::said::Said;
+use crate::desk::dialogue::hearing::want::{bare, wanted};
+use crate::desk::dialogue::plan::{Step, call, say_and_ask};
+use crate::desk::dialogue::state::{Done, Hearing, Person, Used};
+use crate::desk::dialogue::wording::text::{self, Ask, Note};
+use crate::desk::dialogue::wording::times::{Times, exact};
+use crate::desk::dialogue::{Known, Setting};
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct Book {
+pub(crate) struct Book {
     service: Option<String>,
     /// Those that may be meant, when it is not clear which.
     options: Vec<String>,
@@ -24,12 +24,12 @@ pub(super) struct Book {
     any_branch: bool,
     staff: Option<String>,
     party: Option<u32>,
-    pub(super) times: Times,
+    pub(crate) times: Times,
     is_confirmed: bool,
 }
 
 /// Where a service can be had, with this person if one is wanted.
-pub(super) fn fitting<'b>(
+pub(crate) fn fitting<'b>(
     business: &'b Business,
     service: Option<&Service>,
     staff: Option<&Staff>,
@@ -46,12 +46,12 @@ pub(super) fn fitting<'b>(
 }
 
 /// What is in the name of the business says nothing about which of its services is meant.
-pub(super) fn plain_words(business: &Business) -> Vec<String> {
+pub(crate) fn plain_words(business: &Business) -> Vec<String> {
     business.name.all().flat_map(words).collect()
 }
 
 /// The member of staff who is named.
-pub(super) fn staff_in(business: &Business, said: &Said) -> Option<String> {
+pub(crate) fn staff_in(business: &Business, said: &Said) -> Option<String> {
     let titles: Vec<String> =
         ["dr", "dra", "doctor", "doctora", "chef"].into_iter().flat_map(words).collect();
     match mentioned(&said.text, &business.staff, &titles) {
@@ -62,7 +62,7 @@ pub(super) fn staff_in(business: &Business, said: &Said) -> Option<String> {
 
 impl Book {
     /// The first message about it.
-    pub(super) fn begin(hearing: &mut Hearing<'_>, recent: Option<&String>) -> Self {
+    pub(crate) fn begin(hearing: &mut Hearing<'_>, recent: Option<&String>) -> Self {
         let mut book = Self::default();
         book.hear(hearing);
         if book.service.is_none() && book.options.is_empty() {
@@ -89,7 +89,7 @@ impl Book {
     }
 
     /// The next free times for what cannot wait.
-    pub(super) fn urgent(service: &Service, setting: &Setting<'_>) -> Self {
+    pub(crate) fn urgent(service: &Service, setting: &Setting<'_>) -> Self {
         let mut book = Self { service: Some(service.id.clone()), any_branch: true, ..Self::default() };
         if let Some(branch) = setting.business.branches.first() {
             book.times.want(wall(setting.now, branch.time_zone.zone()).date());
@@ -97,11 +97,11 @@ impl Book {
         book
     }
 
-    pub(super) fn branch<'b>(&self, business: &'b Business) -> Option<&'b Branch> {
+    pub(crate) fn branch<'b>(&self, business: &'b Business) -> Option<&'b Branch> {
         self.branch.as_ref().and_then(|id| business.branch(id))
     }
 
-    pub(super) fn service<'b>(&self, business: &'b Business) -> Option<&'b Service> {
+    pub(crate) fn service<'b>(&self, business: &'b Business) -> Option<&'b Service> {
         self.service.as_ref().and_then(|id| business.service(id))
     }
 
@@ -125,7 +125,7 @@ impl Book {
         }
     }
 
-    pub(super) fn hear(&mut self, hearing: &mut Hearing<'_>) -> bool {
+    pub(crate) fn hear(&mut self, hearing: &mut Hearing<'_>) -> bool {
         let (setting, said, asked) = (hearing.setting, hearing.said, hearing.asked);
         let business = setting.business;
         if asked == Some(Ask::ConfirmBooking) && said.is_yes() {
@@ -270,7 +270,7 @@ impl Book {
         is_new
     }
 
-    pub(super) fn saw(&mut self, used: &Used, notes: &mut Vec<Note>) -> Option<Done> {
+    pub(crate) fn saw(&mut self, used: &Used, notes: &mut Vec<Note>) -> Option<Done> {
         match used.name.as_str() {
             "get_available_slots" => {
                 let date = used.args.get("date").and_then(Value::as_str);
@@ -288,7 +288,7 @@ impl Book {
         }
     }
 
-    pub(super) fn next(&self, setting: &Setting<'_>, person: &Person, known: &Known) -> Step {
+    pub(crate) fn next(&self, setting: &Setting<'_>, person: &Person, known: &Known) -> Step {
         let (business, language) = (setting.business, setting.language);
         let Some(service) = self.service(business) else { return self.which_service(setting) };
         if is_table(service) && self.party.is_none() {
@@ -424,11 +424,11 @@ impl Book {
     }
 }
 
-pub(super) fn is_table(service: &Service) -> bool {
+pub(crate) fn is_table(service: &Service) -> bool {
     !service.takes_staff
 }
 
-pub(super) fn people(count: u32, setting: &Setting<'_>) -> String {
+pub(crate) fn people(count: u32, setting: &Setting<'_>) -> String {
     match (setting.language, count) {
         (conserje_kernel::Language::Es, 1) => "1 persona".to_owned(),
         (conserje_kernel::Language::Es, _) => format!("{count} personas"),
@@ -438,7 +438,7 @@ pub(super) fn people(count: u32, setting: &Setting<'_>) -> String {
 }
 
 /// Why it was not made: others times that are free, or nothing that can be done here.
-pub(super) fn not_made(used: &Used, times: &mut Times, notes: &mut Vec<Note>) -> Option<Done> {
+pub(crate) fn not_made(used: &Used, times: &mut Times, notes: &mut Vec<Note>) -> Option<Done> {
     if used.result.get("status").and_then(Value::as_str) == Some("unknown") {
         return Some(Done::Unsure);
     }
@@ -450,7 +450,7 @@ pub(super) fn not_made(used: &Used, times: &mut Times, notes: &mut Vec<Note>) ->
 }
 
 /// What was said about the person goes into the rows first.
-pub(super) fn note_person(setting: &Setting<'_>, person: &Person, known: &Known) -> Option<Step> {
+pub(crate) fn note_person(setting: &Setting<'_>, person: &Person, known: &Known) -> Option<Step> {
     if !person.is_news(known) || !setting.has("update_lead_info") {
         return None;
     }

@@ -1,5 +1,10 @@
 //! What is said about what was asked, and about what a task came to: from the rows and what tools answered.
 
+mod hours;
+mod menu;
+pub(crate) mod safety;
+pub(crate) mod topic;
+
 use conserje_desk::emergency::Help;
 use conserje_desk::hours::{clock, clock_text};
 use conserje_desk::model::{Service, Staff};
@@ -10,26 +15,26 @@ use conserje_kernel::say;
 use conserje_text::name_words as words;
 use serde_json::Value;
 
-use super::Setting;
-use super::book::{people, staff_in};
-use super::change::Appointment;
-use super::hours::{hours, location};
-use super::menu::menu;
-use super::redeem::reward_lines;
-use super::safety::call_for_an_ambulance;
-use super::state::{Done, State, Used};
-use super::text::{self, Ask};
-use super::topic::{ESCALATE, Priced, SEARCH, Topic, policy_in, priced};
+use self::hours::{hours, location};
+use self::menu::menu;
+use self::safety::call_for_an_ambulance;
+use self::topic::{ESCALATE, Priced, SEARCH, Topic, policy_in, priced};
+use crate::desk::dialogue::state::{Done, State, Used};
+use crate::desk::dialogue::tasks::book::{people, staff_in};
+use crate::desk::dialogue::tasks::change::Appointment;
+use crate::desk::dialogue::tasks::redeem::reward_lines;
+use crate::desk::dialogue::wording::text::{self, Ask};
+use crate::desk::dialogue::{Setting, trouble};
 
 /// What there is to say.
-pub(super) enum Told {
+pub(crate) enum Told {
     Says(Vec<String>),
     Asks(Vec<String>, Ask),
     Nothing,
 }
 
 /// Whether the business itself says it, so that it can be told even without the tool.
-pub(super) fn is_of_the_business(topic: Topic) -> bool {
+pub(crate) fn is_of_the_business(topic: Topic) -> bool {
     match topic {
         Topic::Price
         | Topic::Services
@@ -46,7 +51,7 @@ pub(super) fn is_of_the_business(topic: Topic) -> bool {
     }
 }
 
-pub(super) fn tell(topic: Topic, state: &State, setting: &Setting<'_>) -> Told {
+pub(crate) fn tell(topic: Topic, state: &State, setting: &Setting<'_>) -> Told {
     let said = &state.turn.said;
     match topic {
         Topic::Greeting => Told::Says(greeting(setting)),
@@ -157,7 +162,7 @@ fn price(state: &State, setting: &Setting<'_>) -> Vec<String> {
 
 /// What there is to eat, in a line for each category, and the services.
 fn by_category(setting: &Setting<'_>) -> Vec<String> {
-    let menu = super::menu::by_category(setting, None);
+    let menu = menu::by_category(setting, None);
     services(setting).into_iter().chain(menu).collect()
 }
 
@@ -264,7 +269,7 @@ fn no_program(setting: &Setting<'_>) -> String {
 
 fn appointments(state: &State, setting: &Setting<'_>) -> Told {
     let Some(used) = state.turn.used("get_appointments").filter(|used| used.success) else {
-        return Told::Asks(vec![super::trouble(setting)], Ask::Person);
+        return Told::Asks(vec![trouble(setting)], Ask::Person);
     };
     let rows = used.result.as_array().map(Vec::as_slice).unwrap_or_default();
     let lines: Vec<String> =
@@ -313,12 +318,12 @@ fn found(state: &State, setting: &Setting<'_>) -> Told {
 }
 
 /// What the tool that calls a person says.
-pub(super) fn escalated(used: &Used) -> Option<String> {
+pub(crate) fn escalated(used: &Used) -> Option<String> {
     used.result.get("message").and_then(Value::as_str).filter(|_| used.success).map(ToOwned::to_owned)
 }
 
 /// Where something cannot be done here, whom to call.
-pub(super) fn call_us(setting: &Setting<'_>) -> String {
+pub(crate) fn call_us(setting: &Setting<'_>) -> String {
     let phones: Vec<String> = setting
         .business
         .branches
@@ -342,12 +347,12 @@ pub(super) fn call_us(setting: &Setting<'_>) -> String {
     }
 }
 
-pub(super) fn emergency(setting: &Setting<'_>) -> String {
+pub(crate) fn emergency(setting: &Setting<'_>) -> String {
     call_for_an_ambulance(&Help::of(setting.business), setting.language, setting.address)
 }
 
 /// What a task came to.
-pub(super) fn done(done: &Done, state: &State, setting: &Setting<'_>) -> (Vec<String>, Option<Ask>) {
+pub(crate) fn done(done: &Done, state: &State, setting: &Setting<'_>) -> (Vec<String>, Option<Ask>) {
     let to = |es: &str, en: &str| say(setting.language, es, en).to_owned();
     let first_name = state.person.name.as_deref().and_then(|name| name.split(' ').next());
     let lines = match done {

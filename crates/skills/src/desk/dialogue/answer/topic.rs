@@ -6,21 +6,21 @@ use conserje_desk::text::Text;
 use conserje_text::{fold, name_words as words};
 use serde_json::{Value, json};
 
-use super::Setting;
-use super::book::{plain_words, staff_in};
-use super::dishes::{Meant, meant, wanted};
-use super::mention::{Mention, mentioned};
-use super::said::Said;
-use super::state::{State, Task};
+use crate::desk::dialogue::Setting;
+use crate::desk::dialogue::hearing::dishes::{Meant, meant, wanted};
+use crate::desk::dialogue::hearing::mention::{Mention, mentioned};
+use crate::desk::dialogue::hearing::said::Said;
+use crate::desk::dialogue::state::{State, Task};
+use crate::desk::dialogue::tasks::book::{plain_words, staff_in};
 
-pub(super) const CHECK_URGENCY: &str = "check_dental_urgency";
+pub(crate) const CHECK_URGENCY: &str = "check_dental_urgency";
 /// Who answers what cannot wait.
-pub(super) const URGENT_CARE: &str = "urgent_care";
-pub(super) const ESCALATE: &str = "escalate_to_human";
-pub(super) const SEARCH: &str = "search_knowledge_base";
+pub(crate) const URGENT_CARE: &str = "urgent_care";
+pub(crate) const ESCALATE: &str = "escalate_to_human";
+pub(crate) const SEARCH: &str = "search_knowledge_base";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Topic {
+pub(crate) enum Topic {
     Greeting,
     Thanks,
     Goodbye,
@@ -44,7 +44,7 @@ pub(super) enum Topic {
 }
 
 impl Topic {
-    pub(super) fn of(intent: &str) -> Option<Self> {
+    pub(crate) fn of(intent: &str) -> Option<Self> {
         Some(match intent {
             "greeting" => Self::Greeting,
             "thanks" => Self::Thanks,
@@ -66,12 +66,12 @@ impl Topic {
     }
 
     /// Manners: nothing is asked.
-    pub(super) fn is_manners(self) -> bool {
+    pub(crate) fn is_manners(self) -> bool {
         matches!(self, Self::Greeting | Self::Thanks | Self::Goodbye | Self::Offer)
     }
 
     /// The tool that looks it up, and with what.
-    pub(super) fn look_up(self, state: &State, setting: &Setting<'_>) -> Option<(&'static str, Value)> {
+    pub(crate) fn look_up(self, state: &State, setting: &Setting<'_>) -> Option<(&'static str, Value)> {
         let said = &state.turn.said;
         let business = setting.business;
         match self {
@@ -129,13 +129,13 @@ fn escalation(state: &State, setting: &Setting<'_>, is_complaint: bool) -> Value
 
 /// How fast somebody must look.
 #[derive(Clone, Copy)]
-pub(super) enum Haste {
+pub(crate) enum Haste {
     Now,
     Soon,
     Usual,
 }
 
-pub(super) fn call_for_help(reason: &str, haste: Haste, summary: &str) -> Value {
+pub(crate) fn call_for_help(reason: &str, haste: Haste, summary: &str) -> Value {
     let urgency = match haste {
         Haste::Now => "critical",
         Haste::Soon => "high",
@@ -145,7 +145,7 @@ pub(super) fn call_for_help(reason: &str, haste: Haste, summary: &str) -> Value 
 }
 
 /// The service for what cannot wait.
-pub(super) fn urgent_service(business: &Business) -> Option<&Service> {
+pub(crate) fn urgent_service(business: &Business) -> Option<&Service> {
     let is_urgent = |service: &&Service| {
         let names = [&service.name, &service.category].into_iter().flat_map(Text::all);
         names.chain([service.id.as_str()]).any(|name| fold(name).contains("urgen"))
@@ -154,7 +154,7 @@ pub(super) fn urgent_service(business: &Business) -> Option<&Service> {
 }
 
 /// What a question about a price is about.
-pub(super) enum Priced<'b> {
+pub(crate) enum Priced<'b> {
     Services(Vec<&'b Service>),
     Dishes(Vec<&'b MenuItem>),
     /// Neither a service nor a dish, in the words it was asked in.
@@ -162,7 +162,7 @@ pub(super) enum Priced<'b> {
     Everything,
 }
 
-pub(super) fn priced<'b>(state: &State, setting: &Setting<'b>) -> Priced<'b> {
+pub(crate) fn priced<'b>(state: &State, setting: &Setting<'b>) -> Priced<'b> {
     let (business, said) = (setting.business, &state.turn.said);
     let found: Vec<&Service> = match mentioned(&said.text, &business.services, &plain_words(business)) {
         Mention::One(place) => business.services.get(place).into_iter().collect(),
@@ -191,7 +191,7 @@ pub(super) fn priced<'b>(state: &State, setting: &Setting<'b>) -> Priced<'b> {
 }
 
 /// Dishes that a question names.
-pub(super) fn dishes_in<'b>(setting: &Setting<'b>, said: &Said) -> Vec<&'b MenuItem> {
+pub(crate) fn dishes_in<'b>(setting: &Setting<'b>, said: &Said) -> Vec<&'b MenuItem> {
     let menu = &setting.business.menu;
     let asked = phrase(said);
     let phrases = wanted(&asked, setting.language).into_iter().map(|one| one.said);
@@ -213,7 +213,7 @@ pub(super) fn dishes_in<'b>(setting: &Setting<'b>, said: &Said) -> Vec<&'b MenuI
 }
 
 /// What is left of a question when the words of asking are taken away.
-pub(super) fn phrase(said: &Said) -> String {
+pub(crate) fn phrase(said: &Said) -> String {
     const ASKING: &str = "cuanto cuanta cuestan cuesta costaria costo costos vale valen sale precio precios tarifa tarifas cual cuales \
         es son el la los las un una uno unos de del y e o me dice dicen saber quiero quisiera puede puedes podria decir tienen tiene \
         hacen hace hay por favor hola buenas buenos dias tardes noches que con en a al para mi su sus lo le les se how much is are \
@@ -230,7 +230,7 @@ pub(super) fn phrase(said: &Said) -> String {
 }
 
 /// The branch that is named, or that is talked about; all, if none is.
-pub(super) fn branches_in<'b>(business: &'b Business, state: &State) -> Vec<&'b Branch> {
+pub(crate) fn branches_in<'b>(business: &'b Business, state: &State) -> Vec<&'b Branch> {
     let asking = ["hours", "horario", "atención", "care", "after", "open"].into_iter().flat_map(words);
     let plain: Vec<String> = plain_words(business).into_iter().chain(asking).collect();
     let named = match mentioned(&state.turn.said.text, &business.branches, &plain) {
@@ -244,7 +244,7 @@ pub(super) fn branches_in<'b>(business: &'b Business, state: &State) -> Vec<&'b 
     named.or(in_hand).map_or_else(|| business.branches.iter().collect(), |branch| vec![branch])
 }
 
-pub(super) fn policy_in(said: &Said) -> Option<PolicyKind> {
+pub(crate) fn policy_in(said: &Said) -> Option<PolicyKind> {
     let kinds: [(&[&str], PolicyKind); 5] = [
         (&["devol", "reembols", "refund", "money"], PolicyKind::Refunds),
         (&["garant", "warrant", "guarant"], PolicyKind::Warranty),
@@ -274,7 +274,7 @@ pub(super) fn policy_in(said: &Said) -> Option<PolicyKind> {
 }
 
 /// The category of the menu that is named.
-pub(super) fn category_in<'b>(business: &'b Business, said: &Said) -> Option<&'b Text> {
+pub(crate) fn category_in<'b>(business: &'b Business, said: &Said) -> Option<&'b Text> {
     let spoken: Vec<String> = said.words.iter().flat_map(|word| words(word)).collect();
     business.menu.iter().map(|item| &item.category).find(|category| {
         let is_said = |name: &str| {

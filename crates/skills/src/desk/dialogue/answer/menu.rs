@@ -7,10 +7,10 @@ use conserje_kernel::Language::{En, Es};
 use conserje_kernel::say;
 use conserje_text::{fold, name_words as words};
 
-use super::Setting;
-use super::said::Said;
-use super::text::{can_be_had, dish, listed};
-use super::topic::{category_in, dishes_in};
+use crate::desk::dialogue::Setting;
+use crate::desk::dialogue::answer::topic::{category_in, dishes_in};
+use crate::desk::dialogue::hearing::said::Said;
+use crate::desk::dialogue::wording::text::{can_be_had, dish, listed};
 
 /// How allergens are asked for, and what menus call them.
 const ALLERGENS: [(&str, &[&str]); 8] = [
@@ -24,7 +24,7 @@ const ALLERGENS: [(&str, &[&str]); 8] = [
     ("mariscos", &["mariscos", "marisco", "shellfish", "seafood"]),
 ];
 
-pub(super) fn menu(said: &Said, setting: &Setting<'_>) -> Vec<String> {
+pub(crate) fn menu(said: &Said, setting: &Setting<'_>) -> Vec<String> {
     if setting.business.menu.is_empty() {
         return vec![say(setting.language, "No tenemos menú.", "We have no menu.").to_owned()];
     }
@@ -46,7 +46,7 @@ pub(super) fn menu(said: &Said, setting: &Setting<'_>) -> Vec<String> {
 }
 
 /// A line for each category, or one for each dish of one.
-pub(super) fn by_category(setting: &Setting<'_>, only: Option<&Text>) -> Vec<String> {
+pub(crate) fn by_category(setting: &Setting<'_>, only: Option<&Text>) -> Vec<String> {
     let language = setting.language;
     let menu = &setting.business.menu;
     if let Some(only) = only {

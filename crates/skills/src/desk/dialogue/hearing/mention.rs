@@ -16,14 +16,14 @@ const USUAL: &str = "cita citas hora horas para quiero quisiera puedo tengo tien
 
 /// What a sentence is about, by places in the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Mention {
+pub(crate) enum Mention {
     One(usize),
     Several(Vec<usize>),
     Nothing,
 }
 
 /// `plain` are words that here say nothing: at a dentist's everything is "dental".
-pub(super) fn mentioned<T: Named>(text: &str, all: &[T], plain: &[String]) -> Mention {
+pub(crate) fn mentioned<T: Named>(text: &str, all: &[T], plain: &[String]) -> Mention {
     let text: String = text.chars().take(400).collect();
     let spoken: Vec<String> = text.split_whitespace().flat_map(words).collect();
     let mut found: Vec<(Score, usize)> = Vec::new();

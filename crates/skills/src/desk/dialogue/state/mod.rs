@@ -1,18 +1,20 @@
 //! What a conversation has come to: the task in hand, the question that is open, and the turn that is to be answered.
 
+mod hear;
+
 use serde_json::Value;
 
-use super::book::Book;
-use super::change::Change;
-use super::order::Order;
-use super::redeem::Redeem;
-use super::said::Said;
-use super::text::{Ask, Note};
-use super::topic::Topic;
-use super::{Known, Setting};
+use crate::desk::dialogue::answer::topic::{CHECK_URGENCY, Topic, urgent_service};
+use crate::desk::dialogue::hearing::said::Said;
+use crate::desk::dialogue::tasks::book::Book;
+use crate::desk::dialogue::tasks::change::Change;
+use crate::desk::dialogue::tasks::order::Order;
+use crate::desk::dialogue::tasks::redeem::Redeem;
+use crate::desk::dialogue::wording::text::{Ask, Note};
+use crate::desk::dialogue::{Known, Setting};
 
 #[derive(Clone, Debug)]
-pub(super) enum Task {
+pub(crate) enum Task {
     Book(Book),
     Move(Change),
     Cancel(Change),
@@ -22,7 +24,7 @@ pub(super) enum Task {
 
 /// What a task came to, still to be told.
 #[derive(Clone, Debug)]
-pub(super) enum Done {
+pub(crate) enum Done {
     Booked {
         result: Value,
         party: Option<u32>,
@@ -51,66 +53,66 @@ pub(super) enum Done {
 
 /// Whom we talk with.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Person {
-    pub(super) name: Option<String>,
-    pub(super) phone: Option<String>,
+pub(crate) struct Person {
+    pub(crate) name: Option<String>,
+    pub(crate) phone: Option<String>,
     /// Whether all of it is in the rows.
-    pub(super) is_noted: bool,
+    pub(crate) is_noted: bool,
 }
 
 /// A tool that was used in this turn.
 #[derive(Clone, Debug)]
-pub(super) struct Used {
-    pub(super) name: String,
-    pub(super) args: Value,
-    pub(super) result: Value,
-    pub(super) success: bool,
+pub(crate) struct Used {
+    pub(crate) name: String,
+    pub(crate) args: Value,
+    pub(crate) result: Value,
+    pub(crate) success: bool,
 }
 
 /// The message that is to be answered, and what was done about it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Turn {
-    pub(super) said: Said,
+pub(crate) struct Turn {
+    pub(crate) said: Said,
     /// What it asks besides, or instead of, the task in hand.
-    pub(super) topic: Option<Topic>,
-    pub(super) notes: Vec<Note>,
-    pub(super) done: Option<Done>,
-    pub(super) used: Vec<Used>,
+    pub(crate) topic: Option<Topic>,
+    pub(crate) notes: Vec<Note>,
+    pub(crate) done: Option<Done>,
+    pub(crate) used: Vec<Used>,
 }
 
 impl Turn {
     /// What a tool said in this turn.
-    pub(super) fn used(&self, name: &str) -> Option<&Used> {
+    pub(crate) fn used(&self, name: &str) -> Option<&Used> {
         self.used.iter().rev().find(|used| used.name == name)
     }
 }
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct State {
-    pub(super) task: Option<Task>,
-    pub(super) asked: Option<Ask>,
+pub(crate) struct State {
+    pub(crate) task: Option<Task>,
+    pub(crate) asked: Option<Ask>,
     /// How often in a row the open question was not answered.
-    pub(super) missed: u8,
-    pub(super) person: Person,
+    pub(crate) missed: u8,
+    pub(crate) person: Person,
     /// The service that was last talked about.
-    pub(super) recent: Option<String>,
+    pub(crate) recent: Option<String>,
     /// The last things that the customer said.
-    pub(super) lately: Vec<String>,
-    pub(super) turn: Turn,
+    pub(crate) lately: Vec<String>,
+    pub(crate) turn: Turn,
 }
 
 /// All that a task is told when it hears a message.
-pub(super) struct Hearing<'a> {
-    pub(super) setting: &'a Setting<'a>,
-    pub(super) said: &'a Said,
-    pub(super) asked: Option<Ask>,
-    pub(super) person: &'a mut Person,
-    pub(super) notes: &'a mut Vec<Note>,
+pub(crate) struct Hearing<'a> {
+    pub(crate) setting: &'a Setting<'a>,
+    pub(crate) said: &'a Said,
+    pub(crate) asked: Option<Ask>,
+    pub(crate) person: &'a mut Person,
+    pub(crate) notes: &'a mut Vec<Note>,
 }
 
 impl Person {
     /// What the rows know besides what was said.
-    pub(super) fn or_known(self, known: &Known) -> Self {
+    pub(crate) fn or_known(self, known: &Known) -> Self {
         Self {
             name: self.name.or_else(|| known.name.clone()),
             phone: self.phone.or_else(|| known.phone.clone()),
@@ -119,12 +121,12 @@ impl Person {
     }
 
     /// Whether there is something that the rows do not have.
-    pub(super) fn is_news(&self, known: &Known) -> bool {
+    pub(crate) fn is_news(&self, known: &Known) -> bool {
         !self.is_noted && (self.name != known.name || self.phone != known.phone)
     }
 
     /// Whether something was said about who they are.
-    pub(super) fn hear(&mut self, said: &Said, asked: Option<Ask>) -> bool {
+    pub(crate) fn hear(&mut self, said: &Said, asked: Option<Ask>) -> bool {
         let mut is_new = false;
         let asks_name = asked == Some(Ask::Name);
         if let Some(phone) = said.phone().filter(|phone| {
@@ -145,7 +147,7 @@ impl Person {
 }
 
 impl Task {
-    pub(super) fn hear(&mut self, hearing: &mut Hearing<'_>) -> bool {
+    pub(crate) fn hear(&mut self, hearing: &mut Hearing<'_>) -> bool {
         match self {
             Self::Book(book) => book.hear(hearing),
             Self::Move(change) | Self::Cancel(change) => change.hear(hearing),
@@ -157,7 +159,7 @@ impl Task {
 
 impl State {
     /// What a tool said.
-    pub(super) fn saw(&mut self, setting: &Setting<'_>, used: Used) {
+    pub(crate) fn saw(&mut self, setting: &Setting<'_>, used: Used) {
         if used.name == "update_lead_info" {
             self.person.is_noted = true;
             if !used.success && self.person.phone.take().is_some() {
@@ -188,9 +190,9 @@ impl State {
             self.recent = id.or_else(|| self.recent.take());
         }
         // Whoever is in pain is offered the times for that before any other.
-        if matches!(topic, Topic::Urgent) && used.name == super::topic::CHECK_URGENCY {
+        if matches!(topic, Topic::Urgent) && used.name == CHECK_URGENCY {
             let level = used.result.get("urgency_level").and_then(Value::as_i64).unwrap_or_default();
-            let service = super::topic::urgent_service(setting.business);
+            let service = urgent_service(setting.business);
             self.task = service
                 .filter(|_| (2..5).contains(&level))
                 .map(|service| Task::Book(Book::urgent(service, setting)));
@@ -198,7 +200,7 @@ impl State {
     }
 
     /// This was answered, by us or by somebody else. What was open is so until something else is asked.
-    pub(super) fn answered(&mut self, text: &str) {
+    pub(crate) fn answered(&mut self, text: &str) {
         self.asked = Ask::of(text).or_else(|| self.asked.filter(|_| self.task.is_some()));
         self.turn = Turn::default();
     }

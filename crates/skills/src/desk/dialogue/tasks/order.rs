@@ -9,15 +9,15 @@ use conserje_text::fold;
 use jiff::civil::{Date, DateTime};
 use serde_json::{Map, Value, json};
 
-use super::book::note_person;
-use super::dishes::{Meant, among, meant, wanted};
-use super::mention::{Mention, mentioned};
-use super::plan::{Step, call, say_and_ask};
-use super::said::Said;
-use super::state::{Done, Hearing, Person, Used};
-use super::text::{self, Ask, Note, can_be_had, short_moment};
-use super::times::{exact, moment, understand};
-use super::{Known, Setting};
+use crate::desk::dialogue::hearing::dishes::{Meant, among, meant, wanted};
+use crate::desk::dialogue::hearing::mention::{Mention, mentioned};
+use crate::desk::dialogue::hearing::said::Said;
+use crate::desk::dialogue::plan::{Step, call, say_and_ask};
+use crate::desk::dialogue::state::{Done, Hearing, Person, Used};
+use crate::desk::dialogue::tasks::book::note_person;
+use crate::desk::dialogue::wording::text::{self, Ask, Note, can_be_had, short_moment};
+use crate::desk::dialogue::wording::times::{exact, moment, understand};
+use crate::desk::dialogue::{Known, Setting};
 use crate::desk::tools::{DELIVERY_MINUTES, PICKUP_MINUTES};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ struct Line {
 }
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct Order {
+pub(crate) struct Order {
     lines: Vec<Line>,
     /// Dishes that may be meant, and how many.
     options: Vec<(Vec<String>, u32)>,
@@ -84,7 +84,7 @@ const REMOVE: [&str; 9] =
 const ADD: [&str; 8] = ["otra", "otro", "otras", "otros", "mas", "more", "another", "extra"];
 
 impl Order {
-    pub(super) fn begin(hearing: &mut Hearing<'_>) -> Self {
+    pub(crate) fn begin(hearing: &mut Hearing<'_>) -> Self {
         let mut order = Self::default();
         order.hear(hearing);
         order
@@ -97,7 +97,7 @@ impl Order {
         }
     }
 
-    pub(super) fn hear(&mut self, hearing: &mut Hearing<'_>) -> bool {
+    pub(crate) fn hear(&mut self, hearing: &mut Hearing<'_>) -> bool {
         let (setting, said, asked) = (hearing.setting, hearing.said, hearing.asked);
         if asked == Some(Ask::ConfirmOrder) && said.is_yes() {
             self.is_confirmed = true;
@@ -268,7 +268,7 @@ impl Order {
         if self.kind == Some(Kind::Delivery) { DELIVERY_MINUTES } else { PICKUP_MINUTES }
     }
 
-    pub(super) fn saw(&mut self, used: &Used, notes: &mut Vec<Note>) -> Option<Done> {
+    pub(crate) fn saw(&mut self, used: &Used, notes: &mut Vec<Note>) -> Option<Done> {
         if used.name != "create_order" {
             return None;
         }
@@ -292,7 +292,7 @@ impl Order {
         None
     }
 
-    pub(super) fn next(&self, setting: &Setting<'_>, person: &Person, known: &Known) -> Step {
+    pub(crate) fn next(&self, setting: &Setting<'_>, person: &Person, known: &Known) -> Step {
         let (business, language) = (setting.business, setting.language);
         let item = |id: &String| business.menu.iter().find(|item| item.id == *id);
         if let Some((ids, _)) = self.options.first() {

@@ -5,14 +5,14 @@ use conserje_desk::names::{Fit, find};
 use conserje_kernel::Language;
 use serde_json::{Value, json};
 
-use super::Setting;
-use super::plan::{Step, call, say_and_ask};
-use super::said::Said;
-use super::state::{Done, Hearing, Used};
-use super::text::{self, Ask};
+use crate::desk::dialogue::Setting;
+use crate::desk::dialogue::hearing::said::Said;
+use crate::desk::dialogue::plan::{Step, call, say_and_ask};
+use crate::desk::dialogue::state::{Done, Hearing, Used};
+use crate::desk::dialogue::wording::text::{self, Ask};
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct Redeem {
+pub(crate) struct Redeem {
     /// The reward's place in the program.
     reward: Option<usize>,
     /// What it costs.
@@ -22,7 +22,7 @@ pub(super) struct Redeem {
 }
 
 /// The rewards as people read them.
-pub(super) fn reward_lines(loyalty: &Loyalty, setting: &Setting<'_>) -> Vec<String> {
+pub(crate) fn reward_lines(loyalty: &Loyalty, setting: &Setting<'_>) -> Vec<String> {
     let line = |reward: &Reward| match setting.language {
         Language::Es => format!("{}: {} puntos", reward.name.to(Language::Es), reward.tokens),
         Language::En => format!("{}: {} tokens", reward.name.to(Language::En), reward.tokens),
@@ -42,13 +42,13 @@ fn reward_in(loyalty: &Loyalty, said: &Said) -> Option<usize> {
 }
 
 impl Redeem {
-    pub(super) fn begin(hearing: &mut Hearing<'_>) -> Self {
+    pub(crate) fn begin(hearing: &mut Hearing<'_>) -> Self {
         let mut redeem = Self::default();
         redeem.hear(hearing);
         redeem
     }
 
-    pub(super) fn hear(&mut self, hearing: &mut Hearing<'_>) -> bool {
+    pub(crate) fn hear(&mut self, hearing: &mut Hearing<'_>) -> bool {
         let Some(loyalty) = &hearing.setting.business.loyalty else { return false };
         if hearing.asked == Some(Ask::ConfirmReward) && (hearing.said.is_yes() || hearing.said.agrees()) {
             self.is_confirmed = true;
@@ -64,7 +64,7 @@ impl Redeem {
         is_new
     }
 
-    pub(super) fn saw(&mut self, used: &Used) -> Option<Done> {
+    pub(crate) fn saw(&mut self, used: &Used) -> Option<Done> {
         let number = |name: &str| used.result.get(name).and_then(Value::as_i64);
         match used.name.as_str() {
             "get_loyalty_balance" => {
@@ -81,12 +81,12 @@ impl Redeem {
     }
 
     /// There is no point in going on.
-    pub(super) fn is_out_of_reach(&self) -> Option<Done> {
+    pub(crate) fn is_out_of_reach(&self) -> Option<Done> {
         let balance = self.balance.filter(|balance| *balance < self.tokens)?;
         Some(Done::TooFewTokens { needed: self.tokens, balance })
     }
 
-    pub(super) fn next(&self, setting: &Setting<'_>) -> Step {
+    pub(crate) fn next(&self, setting: &Setting<'_>) -> Step {
         let Some(loyalty) = &setting.business.loyalty else { return call("get_loyalty_balance", json!({})) };
         let Some(balance) = self.balance else { return call("get_loyalty_balance", json!({})) };
         let has = match setting.language {

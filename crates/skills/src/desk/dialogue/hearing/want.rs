@@ -1,9 +1,9 @@
 //! What somebody wants an appointment for, in their own words: to say that there is no such thing.
 
-use super::said::Said;
+use crate::desk::dialogue::hearing::said::Said;
 
 /// Without the article before it.
-pub(super) fn bare(text: &str) -> String {
+pub(crate) fn bare(text: &str) -> String {
     let articles = ["un ", "una ", "unos ", "unas ", "el ", "la ", "a ", "an ", "the "];
     let folded = text.trim().to_lowercase();
     let skip = articles
@@ -14,7 +14,7 @@ pub(super) fn bare(text: &str) -> String {
 }
 
 /// What somebody wants an appointment for, in their words, if they say so.
-pub(super) fn wanted(said: &Said) -> Option<String> {
+pub(crate) fn wanted(said: &Said) -> Option<String> {
     const LEADS: [&str; 14] = [
         "cita para un",
         "cita para una",

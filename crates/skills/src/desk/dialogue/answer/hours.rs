@@ -10,14 +10,14 @@ use conserje_kernel::say;
 use conserje_text::fold;
 use jiff::civil::Date;
 
-use super::Setting;
-use super::said::Said;
-use super::state::State;
-use super::text::{branch_line, listed, short_day};
-use super::times::understand;
-use super::topic::branches_in;
+use crate::desk::dialogue::Setting;
+use crate::desk::dialogue::answer::topic::branches_in;
+use crate::desk::dialogue::hearing::said::Said;
+use crate::desk::dialogue::state::State;
+use crate::desk::dialogue::wording::text::{branch_line, listed, short_day};
+use crate::desk::dialogue::wording::times::understand;
 
-pub(super) fn location(state: &State, setting: &Setting<'_>) -> Vec<String> {
+pub(crate) fn location(state: &State, setting: &Setting<'_>) -> Vec<String> {
     let language = setting.language;
     let mut lines = Vec::new();
     for branch in branches_in(setting.business, state) {
@@ -37,7 +37,7 @@ pub(super) fn location(state: &State, setting: &Setting<'_>) -> Vec<String> {
     lines
 }
 
-pub(super) fn hours(state: &State, setting: &Setting<'_>) -> Vec<String> {
+pub(crate) fn hours(state: &State, setting: &Setting<'_>) -> Vec<String> {
     let said = &state.turn.said;
     let branches = branches_in(setting.business, state);
     let is_one = setting.business.branches.len() == 1;

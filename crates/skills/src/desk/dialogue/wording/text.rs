@@ -8,12 +8,12 @@ use conserje_kernel::Language::{self, En, Es};
 use conserje_kernel::say;
 use jiff::civil::{Date, DateTime};
 
-use super::Setting;
-use super::times::Offer;
+use crate::desk::dialogue::Setting;
+use crate::desk::dialogue::wording::times::Offer;
 
 /// A question that is open until it is answered. It ends what is said, and is known by its words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ask {
+pub(crate) enum Ask {
     Service,
     WhichService,
     Party,
@@ -42,7 +42,7 @@ pub(super) enum Ask {
 }
 
 impl Ask {
-    pub(super) const ALL: [Self; 24] = [
+    pub(crate) const ALL: [Self; 24] = [
         Self::Service,
         Self::WhichService,
         Self::Party,
@@ -69,7 +69,7 @@ impl Ask {
         Self::More,
     ];
 
-    pub(super) fn text(self, language: Language, address: Address) -> &'static str {
+    pub(crate) fn text(self, language: Language, address: Address) -> &'static str {
         let to = |tu, usted| address.choose(tu, usted);
         let (es, en) = match self {
             Self::Service => (
@@ -142,7 +142,7 @@ impl Ask {
     }
 
     /// The question that an answer ends with, however people were addressed in it.
-    pub(super) fn of(answer: &str) -> Option<Self> {
+    pub(crate) fn of(answer: &str) -> Option<Self> {
         let answer = answer.trim_end();
         let is_asked = |ask: &Self| {
             let ways = [(Es, Address::Usted), (Es, Address::Tu), (En, Address::Usted)];
@@ -154,7 +154,7 @@ impl Ask {
 
 /// What is to be said before anything else.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Note {
+pub(crate) enum Note {
     Past,
     NoSuchDay,
     TooFar(Date),
@@ -186,7 +186,7 @@ pub(super) enum Note {
 }
 
 impl Note {
-    pub(super) fn text(&self, setting: &Setting<'_>) -> String {
+    pub(crate) fn text(&self, setting: &Setting<'_>) -> String {
         let language = setting.language;
         let to = |es: &str, en: &str| say(language, es, en).to_owned();
         match (self, language) {
@@ -255,11 +255,11 @@ fn dish_name<'a>(id: &'a str, setting: &Setting<'a>) -> &'a str {
 }
 
 /// Whether it can be had now.
-pub(super) fn can_be_had(item: &MenuItem) -> bool {
+pub(crate) fn can_be_had(item: &MenuItem) -> bool {
     item.available && item.stock != Some(0)
 }
 
-pub(super) fn dish(item: &MenuItem, setting: &Setting<'_>) -> String {
+pub(crate) fn dish(item: &MenuItem, setting: &Setting<'_>) -> String {
     format!(
         "{} ({})",
         item.name.to(setting.language),
@@ -323,7 +323,7 @@ fn not_on_menu(said: &str, near: &[String], setting: &Setting<'_>) -> String {
 }
 
 /// `a, b y c`.
-pub(super) fn listed(all: &[String], language: Language) -> String {
+pub(crate) fn listed(all: &[String], language: Language) -> String {
     match all {
         [] => String::new(),
         [only] => only.clone(),
@@ -340,12 +340,12 @@ pub(super) fn listed(all: &[String], language: Language) -> String {
 }
 
 /// A line for each, with its number.
-pub(super) fn numbered(all: &[String]) -> Vec<String> {
+pub(crate) fn numbered(all: &[String]) -> Vec<String> {
     all.iter().enumerate().map(|(place, line)| format!("{}. {line}", place + 1)).collect()
 }
 
 /// A day without the year that it is now.
-pub(super) fn short_day(date: Date, setting: &Setting<'_>) -> String {
+pub(crate) fn short_day(date: Date, setting: &Setting<'_>) -> String {
     let full = calendar::day(date, setting.language);
     let zone = setting.business.branches.first().map(|branch| branch.time_zone.zone().clone());
     let this_year = zone.map(|zone| wall(setting.now, &zone).year());
@@ -360,7 +360,7 @@ pub(super) fn short_day(date: Date, setting: &Setting<'_>) -> String {
 }
 
 /// A day and an hour. What comes after midnight belongs to a night that began the day before.
-pub(super) fn short_moment(at: DateTime, setting: &Setting<'_>) -> String {
+pub(crate) fn short_moment(at: DateTime, setting: &Setting<'_>) -> String {
     let (day, clock) = (short_day(at.date(), setting), calendar::clock(at));
     let night = at.date().yesterday().ok().filter(|_| at.hour() < 5).map(|before| {
         let name = |date: Date| calendar::weekday(date.weekday(), setting.language);
@@ -378,7 +378,7 @@ pub(super) fn short_moment(at: DateTime, setting: &Setting<'_>) -> String {
 }
 
 /// A line for each day and branch, with its hours.
-pub(super) fn offers(all: &[Offer], setting: &Setting<'_>) -> Vec<String> {
+pub(crate) fn offers(all: &[Offer], setting: &Setting<'_>) -> Vec<String> {
     let business = setting.business;
     let has_one_branch = business.branches.len() < 2;
     let mut lines: Vec<(String, Vec<String>)> = Vec::new();
@@ -398,7 +398,7 @@ pub(super) fn offers(all: &[Offer], setting: &Setting<'_>) -> Vec<String> {
     lines.into_iter().map(|(head, times)| format!("- {head}: {}", times.join(", "))).collect()
 }
 
-pub(super) fn price(service: &Service, setting: &Setting<'_>) -> String {
+pub(crate) fn price(service: &Service, setting: &Setting<'_>) -> String {
     if service.price_max == 0 {
         return say(setting.language, "sin costo", "free of charge").to_owned();
     }
@@ -406,10 +406,10 @@ pub(super) fn price(service: &Service, setting: &Setting<'_>) -> String {
 }
 
 /// A service with what it costs and how long it takes.
-pub(super) fn service_line(service: &Service, setting: &Setting<'_>) -> String {
+pub(crate) fn service_line(service: &Service, setting: &Setting<'_>) -> String {
     format!("{}: {}, {} min", service.name.to(setting.language), price(service, setting), service.minutes)
 }
 
-pub(super) fn branch_line(branch: &Branch, language: Language) -> String {
+pub(crate) fn branch_line(branch: &Branch, language: Language) -> String {
     format!("{}: {}, {}", branch.name.to(language), branch.address, branch.city)
 }

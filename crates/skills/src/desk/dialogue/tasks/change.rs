@@ -7,30 +7,30 @@ use conserje_kernel::say;
 use conserje_text::fold;
 use serde_json::{Map, Value, json};
 
-use super::Setting;
-use super::book::{not_made, plain_words, staff_in};
-use super::mention::{Mention, mentioned};
-use super::plan::{Step, call, say_and_ask};
-use super::said::Said;
-use super::state::{Done, Hearing, Used};
-use super::text::{self, Ask, Note};
-use super::times::{Offer, Times, exact, understand};
+use crate::desk::dialogue::Setting;
+use crate::desk::dialogue::hearing::mention::{Mention, mentioned};
+use crate::desk::dialogue::hearing::said::Said;
+use crate::desk::dialogue::plan::{Step, call, say_and_ask};
+use crate::desk::dialogue::state::{Done, Hearing, Used};
+use crate::desk::dialogue::tasks::book::{not_made, plain_words, staff_in};
+use crate::desk::dialogue::wording::text::{self, Ask, Note};
+use crate::desk::dialogue::wording::times::{Offer, Times, exact, understand};
 
 /// An appointment as `get_appointments` tells it.
 #[derive(Clone, Debug)]
-pub(super) struct Appointment {
+pub(crate) struct Appointment {
     id: String,
     service: Option<String>,
     at: Offer,
 }
 
 impl Appointment {
-    pub(super) fn read(row: &Value) -> Option<Self> {
+    pub(crate) fn read(row: &Value) -> Option<Self> {
         let text = |name: &str| row.get(name).and_then(Value::as_str).map(ToOwned::to_owned);
         Some(Self { id: text("appointment_id")?, service: text("service_id"), at: Offer::read(row)? })
     }
 
-    pub(super) fn line(&self, setting: &Setting<'_>) -> String {
+    pub(crate) fn line(&self, setting: &Setting<'_>) -> String {
         let (business, language) = (setting.business, setting.language);
         let service = self.service.as_ref().and_then(|id| business.service(id));
         let name =
@@ -49,7 +49,7 @@ impl Appointment {
 }
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct Change {
+pub(crate) struct Change {
     cancels: bool,
     /// What says which one it is.
     hint: Said,
@@ -61,12 +61,12 @@ pub(super) struct Change {
 }
 
 impl Change {
-    pub(super) fn to_cancel(hearing: &Hearing<'_>) -> Self {
+    pub(crate) fn to_cancel(hearing: &Hearing<'_>) -> Self {
         Self { cancels: true, hint: hearing.said.clone(), ..Self::default() }
     }
 
     /// "Mi cita del martes al jueves a las 5": which, and to when.
-    pub(super) fn to_move(hearing: &mut Hearing<'_>) -> Self {
+    pub(crate) fn to_move(hearing: &mut Hearing<'_>) -> Self {
         let (which, to) = split(&hearing.said.text);
         let mut change = Self { hint: Said::of(&which), ..Self::default() };
         if let Some(branch) = hearing.setting.business.branches.first() {
@@ -83,7 +83,7 @@ impl Change {
         chosen.or_else(|| business.branches.first())
     }
 
-    pub(super) fn hear(&mut self, hearing: &mut Hearing<'_>) -> bool {
+    pub(crate) fn hear(&mut self, hearing: &mut Hearing<'_>) -> bool {
         let (setting, said, asked) = (hearing.setting, hearing.said, hearing.asked);
         let confirms = said.is_yes() || (self.cancels && (said.cancels() || said.agrees()));
         if matches!(asked, Some(Ask::ConfirmCancel | Ask::ConfirmMove)) && confirms {
@@ -154,7 +154,7 @@ impl Change {
         found
     }
 
-    pub(super) fn saw(&mut self, setting: &Setting<'_>, used: &Used, notes: &mut Vec<Note>) -> Option<Done> {
+    pub(crate) fn saw(&mut self, setting: &Setting<'_>, used: &Used, notes: &mut Vec<Note>) -> Option<Done> {
         match used.name.as_str() {
             "get_appointments" => {
                 let rows = used.result.as_array().map(Vec::as_slice).unwrap_or_default();
@@ -195,7 +195,7 @@ impl Change {
         }
     }
 
-    pub(super) fn next(&self, setting: &Setting<'_>) -> Step {
+    pub(crate) fn next(&self, setting: &Setting<'_>) -> Step {
         let Some(list) = &self.list else { return call("get_appointments", json!({})) };
         let Some(chosen) = &self.chosen else {
             let lines: Vec<String> = list.iter().map(|one| one.line(setting)).collect();
