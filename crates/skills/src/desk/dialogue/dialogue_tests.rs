@@ -5,7 +5,7 @@ use conserje_desk::import::read_folder;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::wording::text::Ask;
+use super::hearing::Ask;
 use super::*;
 
 /// Monday 8 June 2026, 10:30 in Mexico City.

@@ -3,42 +3,16 @@
 use conserje_kernel::say;
 use serde_json::{Value, json};
 
-use super::answer::topic::{CHECK_URGENCY, ESCALATE, Haste, SEARCH, Topic, URGENT_CARE, call_for_help};
+use super::answer::help::{Haste, URGENT_CARE, call_for_help};
 use super::answer::{self, Told};
+use super::hearing::{Ask, CHECK_URGENCY, ESCALATE, Known, Note, SEARCH, Setting, Topic};
 use super::state::{State, Task};
-use super::wording::text::{Ask, Note};
-use super::{Known, Setting, trouble};
+use super::wording::{Step, call, say_and_ask, say_only, trouble};
 
 /// More calls than this answer nothing.
 const MOST_CALLS: usize = 6;
 /// After so many misunderstandings a person is offered.
 const MOST_MISSED: u8 = 2;
-
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Step {
-    Call {
-        tool: &'static str,
-        args: Value,
-    },
-    Say {
-        lines: Vec<String>,
-        ask: Option<Ask>,
-    },
-    /// There is no rule for it.
-    Leave,
-}
-
-pub(super) fn call(tool: &'static str, args: Value) -> Step {
-    Step::Call { tool, args }
-}
-
-pub(super) fn say_and_ask(lines: impl IntoIterator<Item = String>, ask: Ask) -> Step {
-    Step::Say { lines: lines.into_iter().collect(), ask: Some(ask) }
-}
-
-fn say_only(lines: impl IntoIterator<Item = String>) -> Step {
-    Step::Say { lines: lines.into_iter().collect(), ask: None }
-}
 
 /// The step that is next, and can be taken by who answers now.
 pub(super) fn next(state: &State, setting: &Setting<'_>, known: &Known) -> Step {

@@ -10,12 +10,10 @@ use conserje_kernel::say;
 use conserje_text::fold;
 use jiff::civil::Date;
 
-use crate::desk::dialogue::Setting;
-use crate::desk::dialogue::answer::topic::branches_in;
-use crate::desk::dialogue::hearing::said::Said;
+use super::look_up::branches_in;
+use crate::desk::dialogue::hearing::{Said, Setting, understand};
 use crate::desk::dialogue::state::State;
-use crate::desk::dialogue::wording::text::{branch_line, listed, short_day};
-use crate::desk::dialogue::wording::times::understand;
+use crate::desk::dialogue::wording::{branch_line, listed, short_day};
 
 pub(crate) fn location(state: &State, setting: &Setting<'_>) -> Vec<String> {
     let language = setting.language;

@@ -7,10 +7,9 @@ use conserje_kernel::Language::{En, Es};
 use conserje_kernel::say;
 use conserje_text::{fold, name_words as words};
 
-use crate::desk::dialogue::Setting;
-use crate::desk::dialogue::answer::topic::{category_in, dishes_in};
-use crate::desk::dialogue::hearing::said::Said;
-use crate::desk::dialogue::wording::text::{can_be_had, dish, listed};
+use super::look_up::{category_in, dishes_in};
+use crate::desk::dialogue::hearing::{Said, Setting};
+use crate::desk::dialogue::wording::{can_be_had, dish, listed};
 
 /// How allergens are asked for, and what menus call them.
 const ALLERGENS: [(&str, &[&str]); 8] = [

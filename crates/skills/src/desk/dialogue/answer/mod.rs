@@ -1,12 +1,13 @@
-//! What is said about what was asked, and about what a task came to: from the rows and what tools answered.
+//! Answers to what was asked, and what is said about what a task came to: from the rows and what tools answered.
 
+pub(crate) mod help;
 mod hours;
+mod look_up;
 mod menu;
+mod outcome;
 pub(crate) mod safety;
-pub(crate) mod topic;
 
 use conserje_desk::emergency::Help;
-use conserje_desk::hours::{clock, clock_text};
 use conserje_desk::model::{Service, Staff};
 use conserje_desk::names;
 use conserje_desk::text::Text;
@@ -16,15 +17,14 @@ use conserje_text::name_words as words;
 use serde_json::Value;
 
 use self::hours::{hours, location};
+use self::look_up::{Priced, priced};
 use self::menu::menu;
+pub(crate) use self::outcome::done;
 use self::safety::call_for_an_ambulance;
-use self::topic::{ESCALATE, Priced, SEARCH, Topic, policy_in, priced};
-use crate::desk::dialogue::state::{Done, State, Used};
-use crate::desk::dialogue::tasks::book::{people, staff_in};
-use crate::desk::dialogue::tasks::change::Appointment;
-use crate::desk::dialogue::tasks::redeem::reward_lines;
-use crate::desk::dialogue::wording::text::{self, Ask};
-use crate::desk::dialogue::{Setting, trouble};
+use crate::desk::dialogue::hearing::mention::staff_in;
+use crate::desk::dialogue::hearing::{Ask, ESCALATE, SEARCH, Setting, Topic, Used, policy_in};
+use crate::desk::dialogue::state::State;
+use crate::desk::dialogue::wording::{Appointment, can_be_had, listed, reward_lines, service_line, trouble};
 
 /// What there is to say.
 pub(crate) enum Told {
@@ -113,8 +113,8 @@ fn offer(setting: &Setting<'_>) -> String {
         "tell you prices, hours and addresses",
     ));
     let able = match setting.language {
-        Es => format!("Puedo {}.", text::listed(&able, Es)),
-        En => format!("I can {}.", text::listed(&able, En)),
+        Es => format!("Puedo {}.", listed(&able, Es)),
+        En => format!("I can {}.", listed(&able, En)),
     };
     format!(
         "{able} {}",
@@ -128,13 +128,13 @@ fn price(state: &State, setting: &Setting<'_>) -> Vec<String> {
         Priced::Services(found) => match found.as_slice() {
             [only] => described(only, setting),
             several => {
-                several.iter().map(|service| format!("- {}", text::service_line(service, setting))).collect()
+                several.iter().map(|service| format!("- {}", service_line(service, setting))).collect()
             }
         },
         Priced::Dishes(found) => found
             .iter()
             .map(|item| {
-                let state = if text::can_be_had(item) {
+                let state = if can_be_had(item) {
                     ""
                 } else {
                     say(language, ", hoy no hay", ", not available today")
@@ -168,7 +168,7 @@ fn by_category(setting: &Setting<'_>) -> Vec<String> {
 
 fn described(service: &Service, setting: &Setting<'_>) -> Vec<String> {
     let language = setting.language;
-    let mut lines = vec![format!("{}.", text::service_line(service, setting))];
+    let mut lines = vec![format!("{}.", service_line(service, setting))];
     let note = service.price_note.as_ref().map(|note| note.to(language).to_owned());
     let description = Some(service.description.to(language).to_owned()).filter(|text| !text.is_empty());
     lines.extend(description.into_iter().chain(note));
@@ -185,12 +185,7 @@ fn described(service: &Service, setting: &Setting<'_>) -> Vec<String> {
 }
 
 fn services(setting: &Setting<'_>) -> Vec<String> {
-    setting
-        .business
-        .services
-        .iter()
-        .map(|service| format!("- {}", text::service_line(service, setting)))
-        .collect()
+    setting.business.services.iter().map(|service| format!("- {}", service_line(service, setting))).collect()
 }
 
 fn policy(state: &State, setting: &Setting<'_>) -> Told {
@@ -206,8 +201,8 @@ fn policy(state: &State, setting: &Setting<'_>) -> Told {
     let titles: Vec<String> =
         policies.iter().map(|policy| policy.title.to(language).to_lowercase()).collect();
     let line = match language {
-        Es => format!("Tenemos políticas de {}.", text::listed(&titles, Es)),
-        En => format!("We have policies on {}.", text::listed(&titles, En)),
+        Es => format!("Tenemos políticas de {}.", listed(&titles, Es)),
+        En => format!("We have policies on {}.", listed(&titles, En)),
     };
     Told::Asks(vec![line], Ask::Policy)
 }
@@ -239,7 +234,7 @@ fn staff(state: &State, setting: &Setting<'_>) -> Vec<String> {
             .map(|branch| branch.name.to(language).to_owned())
             .collect();
         let at = if business.branches.len() > 1 {
-            format!(" ({})", text::listed(&branches, language))
+            format!(" ({})", listed(&branches, language))
         } else {
             String::new()
         };
@@ -341,121 +336,12 @@ pub(crate) fn call_us(setting: &Setting<'_>) -> String {
     match setting.language {
         Es => {
             let please = setting.address.choose("Por favor llámanos", "Por favor llámenos");
-            format!("{head} {please}: {}.", text::listed(&phones, Es))
+            format!("{head} {please}: {}.", listed(&phones, Es))
         }
-        En => format!("{head} Please call us: {}.", text::listed(&phones, En)),
+        En => format!("{head} Please call us: {}.", listed(&phones, En)),
     }
 }
 
 pub(crate) fn emergency(setting: &Setting<'_>) -> String {
     call_for_an_ambulance(&Help::of(setting.business), setting.language, setting.address)
-}
-
-/// What a task came to.
-pub(crate) fn done(done: &Done, state: &State, setting: &Setting<'_>) -> (Vec<String>, Option<Ask>) {
-    let to = |es: &str, en: &str| say(setting.language, es, en).to_owned();
-    let first_name = state.person.name.as_deref().and_then(|name| name.split(' ').next());
-    let lines = match done {
-        Done::Booked { result, party } => {
-            let head = match (setting.language, first_name) {
-                (Es, Some(name)) => format!("¡Listo, {name}! Queda confirmado:"),
-                (Es, None) => "¡Listo! Queda confirmado:".to_owned(),
-                (En, Some(name)) => format!("All set, {name}! It is confirmed:"),
-                (En, None) => "All set! It is confirmed:".to_owned(),
-            };
-            let people = party.map(|count| format!(", {}", people(count, setting))).unwrap_or_default();
-            vec![head, format!("{}{people}.", appointment_line(result, setting)), at_address(result, setting)]
-        }
-        Done::Moved(result) => {
-            vec![
-                to(setting.address.choose("¡Listo! Tu cita cambió:", "¡Listo! Su cita cambió:"), "Done! Your appointment was moved:"),
-                format!("{}.", appointment_line(result, setting)),
-            ]
-        }
-        Done::Cancelled(result) => {
-            vec![
-                to(setting.address.choose("Tu cita quedó cancelada:", "Su cita quedó cancelada:"), "Your appointment was cancelled:"),
-                format!("{}.", appointment_line(result, setting)),
-            ]
-        }
-        Done::Ordered(result) => ordered(result, first_name, setting),
-        Done::Redeemed(result) => {
-            let left = result.get("balance").and_then(Value::as_i64).unwrap_or_default();
-            vec![match setting.language {
-                Es => {
-                    let left_to = setting.address.choose("Te quedan", "Le quedan");
-                    format!("¡Listo! Premio canjeado. {left_to} {left} puntos.")
-                }
-                En => format!("Done! Reward redeemed. You have {left} tokens left."),
-            }]
-        }
-        Done::NoAppointments => vec![no_appointments(setting)],
-        Done::TooFewTokens { needed, balance } => vec![match setting.language {
-            Es => {
-                let have = setting.address.choose("tú tienes", "usted tiene");
-                format!("Todavía no alcanza: ese premio cuesta {needed} puntos y {have} {balance}.")
-            }
-            En => format!("Not quite yet: that reward costs {needed} tokens and you have {balance}."),
-        }],
-        Done::NoProgram => vec![no_program(setting)],
-        Done::Failed => {
-            return (vec![to("No pude completarlo.", "I could not complete that.")], Some(Ask::Person));
-        }
-        Done::Unsure => {
-            let text = to(
-                "No estoy seguro de que haya quedado registrado; conviene que alguien lo revise.",
-                "I am not sure that it went through; somebody should check.",
-            );
-            return (vec![text], Some(Ask::Person));
-        }
-        Done::Dropped { cancels: false } => {
-            vec![to("De acuerdo, lo dejamos así.", "All right, I will leave it.")]
-        }
-        Done::Dropped { cancels: true } => vec![to(
-            setting.address.choose("De acuerdo, no reservo nada. Si querías cancelar una cita que ya tienes, dime «cancelar mi cita».", "De acuerdo, no reservo nada. Si quería cancelar una cita que ya tiene, dígame «cancelar mi cita»."),
-            "All right, nothing is booked. If you meant an appointment you already have, say “cancel my appointment”.",
-        )],
-        Done::Kept => {
-            vec![to(setting.address.choose("De acuerdo, tu cita queda como está.", "De acuerdo, su cita queda como está."), "All right, your appointment stays as it is.")]
-        }
-    };
-    (lines, Some(Ask::More))
-}
-
-fn appointment_line(result: &Value, setting: &Setting<'_>) -> String {
-    result.get("appointment").and_then(Appointment::read).map(|one| one.line(setting)).unwrap_or_default()
-}
-
-/// Where to come.
-fn at_address(result: &Value, setting: &Setting<'_>) -> String {
-    let id = result.get("appointment").and_then(|one| one.get("branch_id")).and_then(Value::as_str);
-    id.and_then(|id| setting.business.branch(id)).map_or_else(String::new, |branch| {
-        format!(
-            "{} {}, {}.",
-            say(setting.language, setting.address.choose("Te esperamos en", "Le esperamos en"), "See you at"),
-            branch.address,
-            branch.city
-        )
-    })
-}
-
-fn ordered(result: &Value, name: Option<&str>, setting: &Setting<'_>) -> Vec<String> {
-    let currency = setting.business.currency;
-    // In whole units, as the tool tells it.
-    let total = result.get("total").map(ToString::to_string).and_then(|text| currency.parse(&text));
-    let total = total.map(|total| currency.print(total, setting.language)).unwrap_or_default();
-    let time = result
-        .get("estimated_time")
-        .and_then(Value::as_str)
-        .and_then(clock)
-        .map(clock_text)
-        .unwrap_or_default();
-    let name = name.map(|name| format!(", {name}")).unwrap_or_default();
-    vec![match setting.language {
-        Es => {
-            let your = setting.address.choose("Tu", "Su");
-            format!("¡Gracias{name}! {your} pedido está en marcha: total {total}, listo a las {time}.")
-        }
-        En => format!("Thank you{name}! Your order is in: {total} in total, ready at {time}."),
-    }]
 }

@@ -7,8 +7,9 @@ use conserje_kernel::say;
 use conserje_kernel::{Address, Language};
 use serde_json::{Value, json};
 
+use super::help::{Haste, URGENT_CARE, call_for_help};
 use crate::desk::dialogue::View;
-use crate::desk::dialogue::answer::topic::{CHECK_URGENCY, ESCALATE, Haste, URGENT_CARE, call_for_help};
+use crate::desk::dialogue::hearing::{CHECK_URGENCY, ESCALATE};
 
 /// The longest that is told on of what somebody said.
 const LONGEST: usize = 500;

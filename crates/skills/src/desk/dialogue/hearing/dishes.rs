@@ -6,7 +6,7 @@ use conserje_desk::spoken::number_word;
 use conserje_kernel::Language;
 use conserje_text::fold;
 
-use crate::desk::dialogue::Setting;
+use super::setting::Setting;
 
 /// Words of ordering that name no dish.
 const AROUND: &str = "quiero quisiera queria deseo me da das de del nos pone pones pon ponme pideme pidame mandame traigame traiga \

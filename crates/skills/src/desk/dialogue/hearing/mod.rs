@@ -1,6 +1,37 @@
-//! What was heard: what a message says by itself, whether yes or no, a name, which service, which dishes.
+//! Hearing, the lowest floor: what was said, by whom, what was asked of them, and what tools did about it.
+//!
+//! It knows no sentence that we say and no task. What a message says by itself is read here, and so are the plain values
+//! that go up from floor to floor.
 
 pub(crate) mod dishes;
+mod done;
 pub(crate) mod mention;
-pub(crate) mod said;
+mod note;
+mod person;
+mod question;
+mod said;
+mod setting;
+mod topic;
+mod used;
 pub(crate) mod want;
+mod when;
+
+pub(crate) use self::done::Done;
+pub(crate) use self::note::Note;
+pub use self::person::Known;
+pub(crate) use self::person::Person;
+pub(crate) use self::question::Ask;
+pub(crate) use self::said::Said;
+pub(crate) use self::setting::Setting;
+pub(crate) use self::topic::{Topic, policy_in};
+pub(crate) use self::used::{CHECK_URGENCY, ESCALATE, SEARCH, Used};
+pub(crate) use self::when::understand;
+
+/// All that a task is told when it hears a message.
+pub(crate) struct Hearing<'a> {
+    pub(crate) setting: &'a Setting<'a>,
+    pub(crate) said: &'a Said,
+    pub(crate) asked: Option<Ask>,
+    pub(crate) person: &'a mut Person,
+    pub(crate) notes: &'a mut Vec<Note>,
+}

@@ -1,6 +1,6 @@
 //! What somebody wants an appointment for, in their own words: to say that there is no such thing.
 
-use crate::desk::dialogue::hearing::said::Said;
+use super::said::Said;
 
 /// Without the article before it.
 pub(crate) fn bare(text: &str) -> String {

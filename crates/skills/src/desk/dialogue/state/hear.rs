@@ -1,14 +1,11 @@
 //! What a message does to the conversation: it answers the open question, asks something besides, begins or drops a task.
 
-use crate::desk::dialogue::Setting;
-use crate::desk::dialogue::answer::topic::{Topic, policy_in};
-use crate::desk::dialogue::hearing::said::Said;
-use crate::desk::dialogue::state::{Done, Hearing, State, Task, Turn};
+use super::{State, Task, Turn};
+use crate::desk::dialogue::hearing::{Ask, Done, Hearing, Note, Said, Setting, Topic, policy_in};
 use crate::desk::dialogue::tasks::book::Book;
 use crate::desk::dialogue::tasks::change::Change;
 use crate::desk::dialogue::tasks::order::Order;
 use crate::desk::dialogue::tasks::redeem::Redeem;
-use crate::desk::dialogue::wording::text::{Ask, Note};
 
 /// So many messages tell a person what it is about.
 const SUMMARY: usize = 4;

@@ -1,17 +1,16 @@
-//! What a conversation has come to: the task in hand, the question that is open, and the turn that is to be answered.
+//! The state of a conversation: the task in hand, the question that is open, and the turn that is to be answered.
 
 mod hear;
 
 use serde_json::Value;
 
-use crate::desk::dialogue::answer::topic::{CHECK_URGENCY, Topic, urgent_service};
-use crate::desk::dialogue::hearing::said::Said;
+use crate::desk::dialogue::hearing::{
+    Ask, CHECK_URGENCY, Done, Hearing, Note, Person, Said, Setting, Topic, Used,
+};
 use crate::desk::dialogue::tasks::book::Book;
 use crate::desk::dialogue::tasks::change::Change;
 use crate::desk::dialogue::tasks::order::Order;
 use crate::desk::dialogue::tasks::redeem::Redeem;
-use crate::desk::dialogue::wording::text::{Ask, Note};
-use crate::desk::dialogue::{Known, Setting};
 
 #[derive(Clone, Debug)]
 pub(crate) enum Task {
@@ -20,53 +19,6 @@ pub(crate) enum Task {
     Cancel(Change),
     Order(Order),
     Redeem(Redeem),
-}
-
-/// What a task came to, still to be told.
-#[derive(Clone, Debug)]
-pub(crate) enum Done {
-    Booked {
-        result: Value,
-        party: Option<u32>,
-    },
-    Moved(Value),
-    Cancelled(Value),
-    Ordered(Value),
-    Redeemed(Value),
-    NoAppointments,
-    TooFewTokens {
-        needed: i64,
-        balance: i64,
-    },
-    NoProgram,
-    /// It did not work.
-    Failed,
-    /// It may have worked.
-    Unsure,
-    /// The customer wants no more of it. Whether they spoke of cancelling.
-    Dropped {
-        cancels: bool,
-    },
-    /// What is booked stays as it is.
-    Kept,
-}
-
-/// Whom we talk with.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Person {
-    pub(crate) name: Option<String>,
-    pub(crate) phone: Option<String>,
-    /// Whether all of it is in the rows.
-    pub(crate) is_noted: bool,
-}
-
-/// A tool that was used in this turn.
-#[derive(Clone, Debug)]
-pub(crate) struct Used {
-    pub(crate) name: String,
-    pub(crate) args: Value,
-    pub(crate) result: Value,
-    pub(crate) success: bool,
 }
 
 /// The message that is to be answered, and what was done about it.
@@ -99,51 +51,6 @@ pub(crate) struct State {
     /// The last things that the customer said.
     pub(crate) lately: Vec<String>,
     pub(crate) turn: Turn,
-}
-
-/// All that a task is told when it hears a message.
-pub(crate) struct Hearing<'a> {
-    pub(crate) setting: &'a Setting<'a>,
-    pub(crate) said: &'a Said,
-    pub(crate) asked: Option<Ask>,
-    pub(crate) person: &'a mut Person,
-    pub(crate) notes: &'a mut Vec<Note>,
-}
-
-impl Person {
-    /// What the rows know besides what was said.
-    pub(crate) fn or_known(self, known: &Known) -> Self {
-        Self {
-            name: self.name.or_else(|| known.name.clone()),
-            phone: self.phone.or_else(|| known.phone.clone()),
-            ..self
-        }
-    }
-
-    /// Whether there is something that the rows do not have.
-    pub(crate) fn is_news(&self, known: &Known) -> bool {
-        !self.is_noted && (self.name != known.name || self.phone != known.phone)
-    }
-
-    /// Whether something was said about who they are.
-    pub(crate) fn hear(&mut self, said: &Said, asked: Option<Ask>) -> bool {
-        let mut is_new = false;
-        let asks_name = asked == Some(Ask::Name);
-        if let Some(phone) = said.phone().filter(|phone| {
-            asks_name || asked == Some(Ask::Phone) || phone.chars().filter(char::is_ascii_digit).count() >= 9
-        }) {
-            is_new |= self.phone.as_ref() != Some(&phone);
-            self.phone = Some(phone);
-        }
-        if let Some(name) = said.name(asks_name) {
-            is_new |= self.name.as_ref() != Some(&name);
-            self.name = Some(name);
-        }
-        if is_new {
-            self.is_noted = false;
-        }
-        is_new
-    }
 }
 
 impl Task {
@@ -192,10 +99,8 @@ impl State {
         // Whoever is in pain is offered the times for that before any other.
         if matches!(topic, Topic::Urgent) && used.name == CHECK_URGENCY {
             let level = used.result.get("urgency_level").and_then(Value::as_i64).unwrap_or_default();
-            let service = urgent_service(setting.business);
-            self.task = service
-                .filter(|_| (2..5).contains(&level))
-                .map(|service| Task::Book(Book::urgent(service, setting)));
+            let is_for_now = (2..5).contains(&level);
+            self.task = is_for_now.then(|| Book::urgent(setting)).flatten().map(Task::Book);
         }
     }
 

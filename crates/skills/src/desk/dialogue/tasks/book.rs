@@ -2,18 +2,19 @@
 
 use conserje_desk::hours::wall;
 use conserje_desk::model::{Branch, Business, Service, Staff};
+use conserje_desk::text::Text;
+use conserje_kernel::Language;
 use conserje_kernel::say;
-use conserje_text::name_words as words;
+use conserje_text::fold;
 use serde_json::{Map, Value, json};
 
-use crate::desk::dialogue::hearing::mention::{Mention, mentioned};
-use crate::desk::dialogue::hearing::said::Said;
+use super::{not_made, note_person};
+use crate::desk::dialogue::hearing::mention::{Mention, mentioned, plain_words, staff_in};
 use crate::desk::dialogue::hearing::want::{bare, wanted};
-use crate::desk::dialogue::plan::{Step, call, say_and_ask};
-use crate::desk::dialogue::state::{Done, Hearing, Person, Used};
-use crate::desk::dialogue::wording::text::{self, Ask, Note};
-use crate::desk::dialogue::wording::times::{Times, exact};
-use crate::desk::dialogue::{Known, Setting};
+use crate::desk::dialogue::hearing::{Ask, Done, Hearing, Known, Note, Person, Said, Setting, Used};
+use crate::desk::dialogue::wording::{
+    Step, Times, branch_line, call, exact, numbered, people, price, say_and_ask, service_line, short_moment,
+};
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Book {
@@ -24,16 +25,12 @@ pub(crate) struct Book {
     any_branch: bool,
     staff: Option<String>,
     party: Option<u32>,
-    pub(crate) times: Times,
+    times: Times,
     is_confirmed: bool,
 }
 
 /// Where a service can be had, with this person if one is wanted.
-pub(crate) fn fitting<'b>(
-    business: &'b Business,
-    service: Option<&Service>,
-    staff: Option<&Staff>,
-) -> Vec<&'b Branch> {
+fn fitting<'b>(business: &'b Business, service: Option<&Service>, staff: Option<&Staff>) -> Vec<&'b Branch> {
     let takes_staff = service.is_none_or(|service| service.takes_staff) && !business.staff.is_empty();
     let fits = |branch: &&Branch| {
         let mut able = business.able(service, branch);
@@ -43,21 +40,6 @@ pub(crate) fn fitting<'b>(
         }
     };
     business.branches.iter().filter(fits).collect()
-}
-
-/// What is in the name of the business says nothing about which of its services is meant.
-pub(crate) fn plain_words(business: &Business) -> Vec<String> {
-    business.name.all().flat_map(words).collect()
-}
-
-/// The member of staff who is named.
-pub(crate) fn staff_in(business: &Business, said: &Said) -> Option<String> {
-    let titles: Vec<String> =
-        ["dr", "dra", "doctor", "doctora", "chef"].into_iter().flat_map(words).collect();
-    match mentioned(&said.text, &business.staff, &titles) {
-        Mention::One(place) => business.staff.get(place).map(|staff| staff.id.clone()),
-        Mention::Several(_) | Mention::Nothing => None,
-    }
 }
 
 impl Book {
@@ -89,12 +71,13 @@ impl Book {
     }
 
     /// The next free times for what cannot wait.
-    pub(crate) fn urgent(service: &Service, setting: &Setting<'_>) -> Self {
+    pub(crate) fn urgent(setting: &Setting<'_>) -> Option<Self> {
+        let service = urgent_service(setting.business)?;
         let mut book = Self { service: Some(service.id.clone()), any_branch: true, ..Self::default() };
         if let Some(branch) = setting.business.branches.first() {
             book.times.want(wall(setting.now, branch.time_zone.zone()).date());
         }
-        book
+        Some(book)
     }
 
     pub(crate) fn branch<'b>(&self, business: &'b Business) -> Option<&'b Branch> {
@@ -296,10 +279,9 @@ impl Book {
         }
         let branches = self.branches(business);
         if branches.len() > 1 && !self.any_branch && self.times.taken.is_none() {
-            let lines: Vec<String> =
-                branches.iter().map(|branch| text::branch_line(branch, language)).collect();
+            let lines: Vec<String> = branches.iter().map(|branch| branch_line(branch, language)).collect();
             let head = say(language, "Puede ser en:", "It can be at:").to_owned();
-            return say_and_ask([head].into_iter().chain(text::numbered(&lines)), Ask::Branch);
+            return say_and_ask([head].into_iter().chain(numbered(&lines)), Ask::Branch);
         }
         let look = || {
             let mut args = Map::new();
@@ -338,36 +320,35 @@ impl Book {
         let business = setting.business;
         if self.options.is_empty() {
             let lines: Vec<String> =
-                business.services.iter().map(|service| text::service_line(service, setting)).collect();
+                business.services.iter().map(|service| service_line(service, setting)).collect();
             let head =
                 say(setting.language, "Esto es lo que ofrecemos:", "This is what we offer:").to_owned();
-            return say_and_ask([head].into_iter().chain(text::numbered(&lines)), Ask::Service);
+            return say_and_ask([head].into_iter().chain(numbered(&lines)), Ask::Service);
         }
         let lines: Vec<String> = self
             .options
             .iter()
             .filter_map(|id| business.service(id))
-            .map(|service| text::service_line(service, setting))
+            .map(|service| service_line(service, setting))
             .collect();
         let head = say(setting.language, "Tenemos varias opciones:", "We have several options:").to_owned();
-        say_and_ask([head].into_iter().chain(text::numbered(&lines)), Ask::WhichService)
+        say_and_ask([head].into_iter().chain(numbered(&lines)), Ask::WhichService)
     }
 
     /// Before anything is asked about the person: there is room for them.
     fn is_free(&self, setting: &Setting<'_>) -> Vec<String> {
         let Some(offer) = &self.times.taken else { return Vec::new() };
-        let when = text::short_moment(offer.at(), setting);
+        let when = short_moment(offer.at(), setting);
         vec![match setting.language {
-            conserje_kernel::Language::Es => format!("Sí hay lugar el {when}."),
-            conserje_kernel::Language::En => format!("{when} is free."),
+            Language::Es => format!("Sí hay lugar el {when}."),
+            Language::En => format!("{when} is free."),
         }]
     }
 
     fn summary(&self, setting: &Setting<'_>, person: &Person, service: &Service) -> Vec<String> {
         let (business, language) = (setting.business, setting.language);
         let Some(offer) = &self.times.taken else { return Vec::new() };
-        let mut lines =
-            vec![format!("{}, {}", service.name.to(language), text::short_moment(offer.at(), setting))];
+        let mut lines = vec![format!("{}, {}", service.name.to(language), short_moment(offer.at(), setting))];
         let mut more = Vec::new();
         more.extend(self.party.map(|count| people(count, setting)));
         if business.branches.len() > 1 {
@@ -384,7 +365,7 @@ impl Book {
             first.push('.');
         }
         if service.price_max > 0 {
-            let price = text::price(service, setting);
+            let price = price(service, setting);
             let note =
                 service.price_note.as_ref().map(|note| format!(" {}", note.to(language))).unwrap_or_default();
             lines.push(format!("{}: {price}.{note}", say(language, "Precio", "Price")));
@@ -424,38 +405,15 @@ impl Book {
     }
 }
 
-pub(crate) fn is_table(service: &Service) -> bool {
+fn is_table(service: &Service) -> bool {
     !service.takes_staff
 }
 
-pub(crate) fn people(count: u32, setting: &Setting<'_>) -> String {
-    match (setting.language, count) {
-        (conserje_kernel::Language::Es, 1) => "1 persona".to_owned(),
-        (conserje_kernel::Language::Es, _) => format!("{count} personas"),
-        (conserje_kernel::Language::En, 1) => "1 person".to_owned(),
-        (conserje_kernel::Language::En, _) => format!("{count} people"),
-    }
-}
-
-/// Why it was not made: others times that are free, or nothing that can be done here.
-pub(crate) fn not_made(used: &Used, times: &mut Times, notes: &mut Vec<Note>) -> Option<Done> {
-    if used.result.get("status").and_then(Value::as_str) == Some("unknown") {
-        return Some(Done::Unsure);
-    }
-    let Some(alternatives) = used.result.get("alternatives") else { return Some(Done::Failed) };
-    let reason = used.result.get("error").and_then(Value::as_str).and_then(|text| text.lines().next());
-    notes.extend(reason.map(|text| Note::Reason(text.to_owned())));
-    times.lost(alternatives);
-    None
-}
-
-/// What was said about the person goes into the rows first.
-pub(crate) fn note_person(setting: &Setting<'_>, person: &Person, known: &Known) -> Option<Step> {
-    if !person.is_news(known) || !setting.has("update_lead_info") {
-        return None;
-    }
-    let mut args = Map::new();
-    args.extend(person.name.as_ref().map(|name| ("name".to_owned(), json!(name))));
-    args.extend(person.phone.as_ref().map(|phone| ("phone".to_owned(), json!(phone))));
-    Some(call("update_lead_info", Value::Object(args)))
+/// The service for what cannot wait.
+fn urgent_service(business: &Business) -> Option<&Service> {
+    let is_urgent = |service: &&Service| {
+        let names = [&service.name, &service.category].into_iter().flat_map(Text::all);
+        names.chain([service.id.as_str()]).any(|name| fold(name).contains("urgen"))
+    };
+    business.services.iter().find(is_urgent)
 }

@@ -7,46 +7,12 @@ use conserje_kernel::say;
 use conserje_text::fold;
 use serde_json::{Map, Value, json};
 
-use crate::desk::dialogue::Setting;
-use crate::desk::dialogue::hearing::mention::{Mention, mentioned};
-use crate::desk::dialogue::hearing::said::Said;
-use crate::desk::dialogue::plan::{Step, call, say_and_ask};
-use crate::desk::dialogue::state::{Done, Hearing, Used};
-use crate::desk::dialogue::tasks::book::{not_made, plain_words, staff_in};
-use crate::desk::dialogue::wording::text::{self, Ask, Note};
-use crate::desk::dialogue::wording::times::{Offer, Times, exact, understand};
-
-/// An appointment as `get_appointments` tells it.
-#[derive(Clone, Debug)]
-pub(crate) struct Appointment {
-    id: String,
-    service: Option<String>,
-    at: Offer,
-}
-
-impl Appointment {
-    pub(crate) fn read(row: &Value) -> Option<Self> {
-        let text = |name: &str| row.get(name).and_then(Value::as_str).map(ToOwned::to_owned);
-        Some(Self { id: text("appointment_id")?, service: text("service_id"), at: Offer::read(row)? })
-    }
-
-    pub(crate) fn line(&self, setting: &Setting<'_>) -> String {
-        let (business, language) = (setting.business, setting.language);
-        let service = self.service.as_ref().and_then(|id| business.service(id));
-        let name =
-            service.map_or_else(|| say(language, "Cita", "Appointment"), |service| service.name.to(language));
-        let mut line = format!("{name}, {}", text::short_moment(self.at.at(), setting));
-        if business.branches.len() > 1
-            && let Some(branch) = business.branch(&self.at.branch)
-        {
-            line.push_str(&format!(", {}", branch.name.to(language)));
-        }
-        if let Some(staff) = self.at.staff.as_ref().and_then(|id| business.member(id)) {
-            line.push_str(&format!(", {} {}", say(language, "con", "with"), staff.name));
-        }
-        line
-    }
-}
+use super::not_made;
+use crate::desk::dialogue::hearing::mention::{Mention, mentioned, plain_words, staff_in};
+use crate::desk::dialogue::hearing::{Ask, Done, Hearing, Note, Said, Setting, Used, understand};
+use crate::desk::dialogue::wording::{
+    Appointment, Offer, Step, Times, call, exact, numbered, say_and_ask, short_moment,
+};
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Change {
@@ -200,7 +166,7 @@ impl Change {
         let Some(chosen) = &self.chosen else {
             let lines: Vec<String> = list.iter().map(|one| one.line(setting)).collect();
             let head = say(setting.language, "Tiene estas citas:", "You have these appointments:").to_owned();
-            return say_and_ask([head].into_iter().chain(text::numbered(&lines)), Ask::WhichAppointment);
+            return say_and_ask([head].into_iter().chain(numbered(&lines)), Ask::WhichAppointment);
         };
         if self.cancels { self.next_to_cancel(setting, chosen) } else { self.next_to_move(setting, chosen) }
     }
@@ -249,7 +215,7 @@ impl Change {
             args.extend(self.staff.as_ref().map(|id| ("staff_id".to_owned(), json!(id))));
             return call("reschedule_appointment", Value::Object(args));
         }
-        let (line, when) = (chosen.line(setting), text::short_moment(to.at(), setting));
+        let (line, when) = (chosen.line(setting), short_moment(to.at(), setting));
         let line = match setting.language {
             Language::Es => {
                 let your = setting.address.choose("tu", "su");

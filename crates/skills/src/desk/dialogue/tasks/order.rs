@@ -9,15 +9,15 @@ use conserje_text::fold;
 use jiff::civil::{Date, DateTime};
 use serde_json::{Map, Value, json};
 
+use super::note_person;
 use crate::desk::dialogue::hearing::dishes::{Meant, among, meant, wanted};
 use crate::desk::dialogue::hearing::mention::{Mention, mentioned};
-use crate::desk::dialogue::hearing::said::Said;
-use crate::desk::dialogue::plan::{Step, call, say_and_ask};
-use crate::desk::dialogue::state::{Done, Hearing, Person, Used};
-use crate::desk::dialogue::tasks::book::note_person;
-use crate::desk::dialogue::wording::text::{self, Ask, Note, can_be_had, short_moment};
-use crate::desk::dialogue::wording::times::{exact, moment, understand};
-use crate::desk::dialogue::{Known, Setting};
+use crate::desk::dialogue::hearing::{
+    Ask, Done, Hearing, Known, Note, Person, Said, Setting, Used, understand,
+};
+use crate::desk::dialogue::wording::{
+    Step, branch_line, call, can_be_had, dish, exact, listed, moment, numbered, say_and_ask, short_moment,
+};
 use crate::desk::tools::{DELIVERY_MINUTES, PICKUP_MINUTES};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -300,9 +300,9 @@ impl Order {
                 .iter()
                 .filter_map(item)
                 .filter(|item| can_be_had(item))
-                .map(|item| text::dish(item, setting))
+                .map(|item| dish(item, setting))
                 .collect();
-            return say_and_ask(text::numbered(&lines), Ask::WhichDish);
+            return say_and_ask(numbered(&lines), Ask::WhichDish);
         }
         if self.lines.is_empty() {
             return say_and_ask([], Ask::Dishes);
@@ -313,8 +313,8 @@ impl Order {
         }
         let Some(branch) = self.branch(business) else {
             let lines: Vec<String> =
-                business.branches.iter().map(|branch| text::branch_line(branch, language)).collect();
-            return say_and_ask(text::numbered(&lines), Ask::Branch);
+                business.branches.iter().map(|branch| branch_line(branch, language)).collect();
+            return say_and_ask(numbered(&lines), Ask::Branch);
         };
         let soonest = wall(setting.now + self.minutes() * 60, branch.time_zone.zone());
         let is_open = branch.hours.is_open(branch.time_zone.zone(), soonest);
@@ -342,7 +342,7 @@ impl Order {
             .parts(setting)
             .map(|(line, item)| format!("{} × {}", line.quantity, item.name.to(setting.language)))
             .collect();
-        format!("{}.", text::listed(&parts, setting.language))
+        format!("{}.", listed(&parts, setting.language))
     }
 
     fn parts<'a>(&'a self, setting: &Setting<'a>) -> impl Iterator<Item = (&'a Line, &'a MenuItem)> {

@@ -1,15 +1,12 @@
 //! Tokens for a reward.
 
-use conserje_desk::model::{Loyalty, Reward};
+use conserje_desk::model::Loyalty;
 use conserje_desk::names::{Fit, find};
 use conserje_kernel::Language;
 use serde_json::{Value, json};
 
-use crate::desk::dialogue::Setting;
-use crate::desk::dialogue::hearing::said::Said;
-use crate::desk::dialogue::plan::{Step, call, say_and_ask};
-use crate::desk::dialogue::state::{Done, Hearing, Used};
-use crate::desk::dialogue::wording::text::{self, Ask};
+use crate::desk::dialogue::hearing::{Ask, Done, Hearing, Said, Setting, Used};
+use crate::desk::dialogue::wording::{Step, call, numbered, reward_lines, say_and_ask};
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Redeem {
@@ -19,15 +16,6 @@ pub(crate) struct Redeem {
     tokens: i64,
     balance: Option<i64>,
     is_confirmed: bool,
-}
-
-/// The rewards as people read them.
-pub(crate) fn reward_lines(loyalty: &Loyalty, setting: &Setting<'_>) -> Vec<String> {
-    let line = |reward: &Reward| match setting.language {
-        Language::Es => format!("{}: {} puntos", reward.name.to(Language::Es), reward.tokens),
-        Language::En => format!("{}: {} tokens", reward.name.to(Language::En), reward.tokens),
-    };
-    loyalty.rewards.iter().map(line).collect()
 }
 
 fn reward_in(loyalty: &Loyalty, said: &Said) -> Option<usize> {
@@ -94,7 +82,7 @@ impl Redeem {
             Language::En => format!("You have {balance} {} tokens.", loyalty.name.to(Language::En)),
         };
         let Some(reward) = self.reward.and_then(|place| loyalty.rewards.get(place)) else {
-            let lines = text::numbered(&reward_lines(loyalty, setting));
+            let lines = numbered(&reward_lines(loyalty, setting));
             return say_and_ask([has].into_iter().chain(lines), Ask::Reward);
         };
         if self.is_confirmed {

@@ -1,59 +1,18 @@
 //! When somebody wants to come: what they wish, what is free, and which of it they take.
 
 use conserje_desk::counter::times::bookable;
-use conserje_desk::hours::{clock, clock_text, wall};
+use conserje_desk::hours::{clock, clock_text};
 use conserje_desk::model::{Branch, Staff};
-use conserje_desk::spoken::{self, Doubt, Here, Part, Unclear, When};
+use conserje_desk::spoken::{Doubt, Part, Unclear, When};
 use conserje_kernel::Language;
 use conserje_kernel::say;
 use jiff::civil::{Date, DateTime};
 use serde_json::Value;
 
-use crate::desk::dialogue::Setting;
-use crate::desk::dialogue::hearing::said::Said;
-use crate::desk::dialogue::plan::{Step, call, say_and_ask};
-use crate::desk::dialogue::wording::text::{Ask, Note, offers, short_day};
-
-/// A free time.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Offer {
-    pub(crate) date: Date,
-    /// Minutes of the day.
-    pub(crate) time: u16,
-    pub(crate) branch: String,
-    pub(crate) staff: Option<String>,
-}
-
-impl Offer {
-    pub(crate) fn read(row: &Value) -> Option<Self> {
-        let text = |name: &str| row.get(name).and_then(Value::as_str);
-        Some(Self {
-            date: text("date")?.parse().ok()?,
-            time: clock(text("time")?)?,
-            branch: text("branch_id")?.to_owned(),
-            staff: text("staff_id").map(ToOwned::to_owned),
-        })
-    }
-
-    pub(crate) fn at(&self) -> DateTime {
-        moment(self.date, self.time)
-    }
-}
-
-pub(crate) fn moment(date: Date, minutes: u16) -> DateTime {
-    let (hour, minute) = (i8::try_from(minutes / 60), i8::try_from(minutes % 60));
-    date.at(hour.unwrap_or(0).min(23), minute.unwrap_or(0), 0, 0)
-}
-
-/// An hour that tools read in one way only: `10:30` may be one of the evening, `10:30 am` not.
-pub(crate) fn exact(minutes: u16) -> String {
-    let half = match minutes / 60 {
-        10 | 11 => " am",
-        12 => " pm",
-        _ => "",
-    };
-    format!("{}{half}", clock_text(minutes))
-}
+use super::dates::{exact, moment, short_day};
+use super::offers::{Offer, offers};
+use super::step::{Step, call, say_and_ask};
+use crate::desk::dialogue::hearing::{Ask, Note, Said, Setting, understand};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Wish {
@@ -74,39 +33,6 @@ pub(crate) struct Times {
     pub(crate) is_looked_up: bool,
     pub(crate) offers: Vec<Offer>,
     pub(crate) taken: Option<Offer>,
-}
-
-/// What is said about when, by the clock and the hours of a branch.
-pub(crate) fn understand(setting: &Setting<'_>, text: &str, branch: &Branch) -> Result<When, Unclear> {
-    let zone = branch.time_zone.zone();
-    let is_open = |at: DateTime| branch.hours.is_open(zone, at);
-    let here = Here { now: wall(setting.now, zone), language: setting.language, is_open: &is_open };
-    spoken::understand(&singular(text), &here)
-}
-
-/// Without what is no day here. "Los domingos" are asked for as one of them.
-fn singular(text: &str) -> String {
-    let one = |word: &str| {
-        let folded = conserje_text::fold(word);
-        let bare = folded.trim_matches(|sign: char| !sign.is_alphanumeric());
-        let days = [
-            "sabados",
-            "domingos",
-            "mondays",
-            "tuesdays",
-            "wednesdays",
-            "thursdays",
-            "fridays",
-            "saturdays",
-            "sundays",
-        ];
-        if days.contains(&bare) { bare.trim_end_matches('s').to_owned() } else { word.to_owned() }
-    };
-    // In a sentence "ahora" is no time: "ahora quiero una cita para mañana".
-    let is_sentence = text.split_whitespace().count() > 3;
-    let tells =
-        |word: &String| !is_sentence || !matches!(word.as_str(), "ahora" | "Ahora" | "ahorita" | "Ahorita");
-    text.split_whitespace().map(one).filter(tells).collect::<Vec<_>>().join(" ")
 }
 
 impl Times {

@@ -1,75 +1,19 @@
-//! What a message asks that is no task: a price, an address, hours, the menu, a person. Each is looked up with one tool.
+//! What a question is about, and the one tool that looks it up.
 
-use conserje_desk::model::{Branch, Business, MenuItem, PolicyKind, Service};
+use conserje_desk::model::{Branch, Business, MenuItem, Service};
 use conserje_desk::names;
 use conserje_desk::text::Text;
+use conserje_kernel::Language;
 use conserje_text::{fold, name_words as words};
 use serde_json::{Value, json};
 
-use crate::desk::dialogue::Setting;
+use super::help::{Haste, call_for_help};
 use crate::desk::dialogue::hearing::dishes::{Meant, meant, wanted};
-use crate::desk::dialogue::hearing::mention::{Mention, mentioned};
-use crate::desk::dialogue::hearing::said::Said;
+use crate::desk::dialogue::hearing::mention::{Mention, mentioned, plain_words, staff_in};
+use crate::desk::dialogue::hearing::{CHECK_URGENCY, ESCALATE, SEARCH, Said, Setting, Topic, policy_in};
 use crate::desk::dialogue::state::{State, Task};
-use crate::desk::dialogue::tasks::book::{plain_words, staff_in};
-
-pub(crate) const CHECK_URGENCY: &str = "check_dental_urgency";
-/// Who answers what cannot wait.
-pub(crate) const URGENT_CARE: &str = "urgent_care";
-pub(crate) const ESCALATE: &str = "escalate_to_human";
-pub(crate) const SEARCH: &str = "search_knowledge_base";
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Topic {
-    Greeting,
-    Thanks,
-    Goodbye,
-    /// What we can do.
-    Offer,
-    Price,
-    Services,
-    Location,
-    Hours,
-    Menu,
-    Policy,
-    Staff,
-    Balance,
-    Appointments,
-    Urgent,
-    Human {
-        is_complaint: bool,
-    },
-    /// Anything else, which documents may know.
-    Question,
-}
 
 impl Topic {
-    pub(crate) fn of(intent: &str) -> Option<Self> {
-        Some(match intent {
-            "greeting" => Self::Greeting,
-            "thanks" => Self::Thanks,
-            "goodbye" => Self::Goodbye,
-            "price" => Self::Price,
-            "list_services" => Self::Services,
-            "location" => Self::Location,
-            "hours" => Self::Hours,
-            "menu" => Self::Menu,
-            "policy" => Self::Policy,
-            "staff" => Self::Staff,
-            "loyalty_balance" => Self::Balance,
-            "my_appointments" => Self::Appointments,
-            "urgent" => Self::Urgent,
-            "human" => Self::Human { is_complaint: false },
-            "complaint" => Self::Human { is_complaint: true },
-            _ => return None,
-        })
-    }
-
-    /// Manners: nothing is asked.
-    pub(crate) fn is_manners(self) -> bool {
-        matches!(self, Self::Greeting | Self::Thanks | Self::Goodbye | Self::Offer)
-    }
-
     /// The tool that looks it up, and with what.
     pub(crate) fn look_up(self, state: &State, setting: &Setting<'_>) -> Option<(&'static str, Value)> {
         let said = &state.turn.said;
@@ -119,38 +63,12 @@ fn capped(said: &Said, most: usize) -> String {
 
 fn escalation(state: &State, setting: &Setting<'_>, is_complaint: bool) -> Value {
     let reason = match (is_complaint, setting.language) {
-        (true, conserje_kernel::Language::Es) => "Queja del cliente",
-        (true, conserje_kernel::Language::En) => "The customer complains",
-        (false, conserje_kernel::Language::Es) => "El cliente pide una persona",
-        (false, conserje_kernel::Language::En) => "The customer asks for a person",
+        (true, Language::Es) => "Queja del cliente",
+        (true, Language::En) => "The customer complains",
+        (false, Language::Es) => "El cliente pide una persona",
+        (false, Language::En) => "The customer asks for a person",
     };
     call_for_help(reason, if is_complaint { Haste::Soon } else { Haste::Usual }, &state.summary())
-}
-
-/// How fast somebody must look.
-#[derive(Clone, Copy)]
-pub(crate) enum Haste {
-    Now,
-    Soon,
-    Usual,
-}
-
-pub(crate) fn call_for_help(reason: &str, haste: Haste, summary: &str) -> Value {
-    let urgency = match haste {
-        Haste::Now => "critical",
-        Haste::Soon => "high",
-        Haste::Usual => "normal",
-    };
-    json!({"reason": reason, "urgency": urgency, "summary": summary})
-}
-
-/// The service for what cannot wait.
-pub(crate) fn urgent_service(business: &Business) -> Option<&Service> {
-    let is_urgent = |service: &&Service| {
-        let names = [&service.name, &service.category].into_iter().flat_map(Text::all);
-        names.chain([service.id.as_str()]).any(|name| fold(name).contains("urgen"))
-    };
-    business.services.iter().find(is_urgent)
 }
 
 /// What a question about a price is about.
@@ -242,35 +160,6 @@ pub(crate) fn branches_in<'b>(business: &'b Business, state: &State) -> Vec<&'b 
         Some(Task::Move(_) | Task::Cancel(_) | Task::Order(_) | Task::Redeem(_)) | None => None,
     };
     named.or(in_hand).map_or_else(|| business.branches.iter().collect(), |branch| vec![branch])
-}
-
-pub(crate) fn policy_in(said: &Said) -> Option<PolicyKind> {
-    let kinds: [(&[&str], PolicyKind); 5] = [
-        (&["devol", "reembols", "refund", "money"], PolicyKind::Refunds),
-        (&["garant", "warrant", "guarant"], PolicyKind::Warranty),
-        (&["cancel", "anula"], PolicyKind::Cancellation),
-        (
-            &["cambi", "mover", "reprogram", "reagend", "reschedul", "change", "chang", "moving"],
-            PolicyKind::Rescheduling,
-        ),
-        (
-            &[
-                "pag",
-                "tarjet",
-                "efectiv",
-                "transfer",
-                "mensualidad",
-                "meses",
-                "pay",
-                "card",
-                "cash",
-                "seguro",
-                "insur",
-            ],
-            PolicyKind::Payment,
-        ),
-    ];
-    kinds.into_iter().find(|(stems, _)| said.begins(stems)).map(|(_, kind)| kind)
 }
 
 /// The category of the menu that is named.
