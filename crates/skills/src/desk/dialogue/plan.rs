@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::answer::help::{Haste, URGENT_CARE, call_for_help};
 use super::answer::{self, Told};
 use super::hearing::{Ask, CHECK_URGENCY, ESCALATE, Known, Note, SEARCH, Setting, Topic};
-use super::state::{State, Task};
+use super::state::State;
 use super::wording::{Step, call, say_and_ask, say_only, trouble};
 
 /// More calls than this answer nothing.
@@ -122,13 +122,8 @@ fn wanted(state: &State, setting: &Setting<'_>, known: &Known) -> Step {
 }
 
 fn task(state: &State, setting: &Setting<'_>, known: &Known) -> Option<Step> {
-    let person = &state.person;
-    Some(match state.task.as_ref()? {
-        Task::Book(book) => book.next(setting, person, known),
-        Task::Move(change) | Task::Cancel(change) => change.next(setting),
-        Task::Order(order) => order.next(setting, person, known),
-        Task::Redeem(redeem) => redeem.next(setting),
-    })
+    let in_hand = state.task.as_ref()?;
+    Some(in_hand.task().next(setting, &state.person, known))
 }
 
 /// Answers what was asked, and asks again what was open.

@@ -11,7 +11,7 @@ use super::help::{Haste, call_for_help};
 use crate::desk::dialogue::hearing::dishes::{Meant, meant, wanted};
 use crate::desk::dialogue::hearing::mention::{Mention, mentioned, plain_words, staff_in};
 use crate::desk::dialogue::hearing::{CHECK_URGENCY, ESCALATE, SEARCH, Said, Setting, Topic, policy_in};
-use crate::desk::dialogue::state::{State, Task};
+use crate::desk::dialogue::state::State;
 
 impl Topic {
     /// The tool that looks it up, and with what.
@@ -100,10 +100,7 @@ pub(crate) fn priced<'b>(state: &State, setting: &Setting<'b>) -> Priced<'b> {
     if !asked.is_empty() {
         return Priced::Unknown(asked);
     }
-    let in_hand = match &state.task {
-        Some(Task::Book(book)) => book.service(business),
-        Some(Task::Move(_) | Task::Cancel(_) | Task::Order(_) | Task::Redeem(_)) | None => None,
-    };
+    let in_hand = state.task.as_ref().and_then(|in_hand| in_hand.task().service_in_hand(business));
     let recent = state.recent.as_ref().and_then(|id| business.service(id));
     in_hand.or(recent).map_or(Priced::Everything, |service| Priced::Services(vec![service]))
 }
@@ -155,10 +152,7 @@ pub(crate) fn branches_in<'b>(business: &'b Business, state: &State) -> Vec<&'b 
         Mention::One(place) => business.branches.get(place),
         Mention::Several(_) | Mention::Nothing => None,
     };
-    let in_hand = match &state.task {
-        Some(Task::Book(book)) => book.branch(business),
-        Some(Task::Move(_) | Task::Cancel(_) | Task::Order(_) | Task::Redeem(_)) | None => None,
-    };
+    let in_hand = state.task.as_ref().and_then(|in_hand| in_hand.task().branch_in_hand(business));
     named.or(in_hand).map_or_else(|| business.branches.iter().collect(), |branch| vec![branch])
 }
 

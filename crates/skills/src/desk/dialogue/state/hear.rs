@@ -1,7 +1,7 @@
 //! What a message does to the conversation: it answers the open question, asks something besides, begins or drops a task.
 
-use super::{State, Task, Turn};
-use crate::desk::dialogue::hearing::{Ask, Done, Hearing, Note, Said, Setting, Topic, policy_in};
+use super::{State, TaskInHand, Turn};
+use crate::desk::dialogue::hearing::{Ask, Hearing, Note, Said, Setting, Topic, policy_in};
 use crate::desk::dialogue::tasks::book::Book;
 use crate::desk::dialogue::tasks::change::Change;
 use crate::desk::dialogue::tasks::order::Order;
@@ -80,22 +80,18 @@ impl State {
 
     fn hear_in_task(&mut self, setting: &Setting<'_>, said: &Said, intent: &str) {
         let Some(task) = self.task.take() else { return };
-        let cancels_a_task = !matches!(task, Task::Cancel(_)) && said.cancels();
+        let cancels_a_task = !matches!(task, TaskInHand::Cancel(_)) && said.cancels();
         if said.drops() || cancels_a_task {
             self.missed = 0;
-            self.turn.done = Some(match task {
-                Task::Move(_) | Task::Cancel(_) => Done::Kept,
-                Task::Book(_) | Task::Order(_) | Task::Redeem(_) => {
-                    Done::Dropped { cancels: cancels_a_task && intent == "cancel_appointment" }
-                }
-            });
+            let cancels = cancels_a_task && intent == "cancel_appointment";
+            self.turn.done = Some(task.task().dropped(cancels));
             return;
         }
         let (mut notes, mut person) = (Vec::new(), self.person.clone());
         let mut tried = task.clone();
         let mut hearing =
             Hearing { setting, said, asked: self.asked, person: &mut person, notes: &mut notes };
-        let is_progress = tried.hear(&mut hearing);
+        let is_progress = tried.task_mut().hear(&mut hearing);
         let topic = Topic::of(intent).filter(|topic| !topic.is_manners());
         if is_progress && !Self::asks_besides(topic, said) {
             (self.missed, self.person, self.turn.notes) = (0, person, notes);
@@ -154,10 +150,8 @@ impl State {
     }
 
     /// A task as it is after a message; one that leads nowhere ends.
-    fn go_on(&mut self, task: Task) {
-        if let Task::Redeem(redeem) = &task
-            && let Some(done) = redeem.is_out_of_reach()
-        {
+    fn go_on(&mut self, task: TaskInHand) {
+        if let Some(done) = task.task().dead_end() {
             self.turn.done = Some(done);
             return;
         }
@@ -174,15 +168,15 @@ impl State {
         self.turn.topic = Some(topic);
     }
 
-    fn begin(&mut self, setting: &Setting<'_>, said: &Said, intent: &str) -> Option<Task> {
+    fn begin(&mut self, setting: &Setting<'_>, said: &Said, intent: &str) -> Option<TaskInHand> {
         let (mut notes, mut person) = (Vec::new(), self.person.clone());
         let mut hearing = Hearing { setting, said, asked: None, person: &mut person, notes: &mut notes };
         let task = match intent {
-            "book" => Task::Book(Book::begin(&mut hearing, self.recent.as_ref())),
-            "move_appointment" => Task::Move(Change::to_move(&mut hearing)),
-            "cancel_appointment" => Task::Cancel(Change::to_cancel(&hearing)),
-            "order" => Task::Order(Order::begin(&mut hearing)),
-            "loyalty_redeem" => Task::Redeem(Redeem::begin(&mut hearing)),
+            "book" => TaskInHand::Book(Book::begin(&mut hearing, self.recent.as_ref())),
+            "move_appointment" => TaskInHand::Move(Change::to_move(&mut hearing)),
+            "cancel_appointment" => TaskInHand::Cancel(Change::to_cancel(&hearing)),
+            "order" => TaskInHand::Order(Order::begin(&mut hearing)),
+            "loyalty_redeem" => TaskInHand::Redeem(Redeem::begin(&mut hearing)),
             _ => return None,
         };
         (self.turn.notes, self.person) = (notes, person);
@@ -190,6 +184,6 @@ impl State {
     }
 }
 
-fn is_same(one: &Task, other: &Task) -> bool {
+fn is_same(one: &TaskInHand, other: &TaskInHand) -> bool {
     std::mem::discriminant(one) == std::mem::discriminant(other)
 }

@@ -4,21 +4,41 @@ mod hear;
 
 use serde_json::Value;
 
-use crate::desk::dialogue::hearing::{
-    Ask, CHECK_URGENCY, Done, Hearing, Note, Person, Said, Setting, Topic, Used,
-};
+use crate::desk::dialogue::hearing::{Ask, CHECK_URGENCY, Done, Note, Person, Said, Setting, Topic, Used};
+use crate::desk::dialogue::tasks::Task;
 use crate::desk::dialogue::tasks::book::Book;
 use crate::desk::dialogue::tasks::change::Change;
 use crate::desk::dialogue::tasks::order::Order;
 use crate::desk::dialogue::tasks::redeem::Redeem;
 
+/// The task in hand. A message that begins another of its kind begins nothing.
 #[derive(Clone, Debug)]
-pub(crate) enum Task {
+pub(crate) enum TaskInHand {
     Book(Book),
     Move(Change),
     Cancel(Change),
     Order(Order),
     Redeem(Redeem),
+}
+
+impl TaskInHand {
+    pub(crate) fn task(&self) -> &dyn Task {
+        match self {
+            Self::Book(book) => book,
+            Self::Move(change) | Self::Cancel(change) => change,
+            Self::Order(order) => order,
+            Self::Redeem(redeem) => redeem,
+        }
+    }
+
+    fn task_mut(&mut self) -> &mut dyn Task {
+        match self {
+            Self::Book(book) => book,
+            Self::Move(change) | Self::Cancel(change) => change,
+            Self::Order(order) => order,
+            Self::Redeem(redeem) => redeem,
+        }
+    }
 }
 
 /// The message that is to be answered, and what was done about it.
@@ -41,7 +61,7 @@ impl Turn {
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct State {
-    pub(crate) task: Option<Task>,
+    pub(crate) task: Option<TaskInHand>,
     pub(crate) asked: Option<Ask>,
     /// How often in a row the open question was not answered.
     pub(crate) missed: u8,
@@ -51,17 +71,6 @@ pub(crate) struct State {
     /// The last things that the customer said.
     pub(crate) lately: Vec<String>,
     pub(crate) turn: Turn,
-}
-
-impl Task {
-    pub(crate) fn hear(&mut self, hearing: &mut Hearing<'_>) -> bool {
-        match self {
-            Self::Book(book) => book.hear(hearing),
-            Self::Move(change) | Self::Cancel(change) => change.hear(hearing),
-            Self::Order(order) => order.hear(hearing),
-            Self::Redeem(redeem) => redeem.hear(hearing),
-        }
-    }
 }
 
 impl State {
@@ -74,13 +83,7 @@ impl State {
             }
         }
         let notes = &mut self.turn.notes;
-        let done = match &mut self.task {
-            Some(Task::Book(book)) => book.saw(&used, notes),
-            Some(Task::Move(change) | Task::Cancel(change)) => change.saw(setting, &used, notes),
-            Some(Task::Order(order)) => order.saw(&used, notes),
-            Some(Task::Redeem(redeem)) => redeem.saw(&used),
-            None => None,
-        };
+        let done = self.task.as_mut().and_then(|in_hand| in_hand.task_mut().saw(setting, &used, notes));
         if let Some(done) = done {
             self.task = None;
             self.turn.done = Some(done);
@@ -100,7 +103,7 @@ impl State {
         if matches!(topic, Topic::Urgent) && used.name == CHECK_URGENCY {
             let level = used.result.get("urgency_level").and_then(Value::as_i64).unwrap_or_default();
             let is_for_now = (2..5).contains(&level);
-            self.task = is_for_now.then(|| Book::urgent(setting)).flatten().map(Task::Book);
+            self.task = is_for_now.then(|| Book::urgent(setting)).flatten().map(TaskInHand::Book);
         }
     }
 

@@ -8,7 +8,7 @@ use conserje_kernel::say;
 use conserje_text::fold;
 use serde_json::{Map, Value, json};
 
-use super::{not_made, note_person};
+use super::{Task, not_made, note_person};
 use crate::desk::dialogue::hearing::mention::{Mention, mentioned, plain_words, staff_in};
 use crate::desk::dialogue::hearing::want::{bare, wanted};
 use crate::desk::dialogue::hearing::{Ask, Done, Hearing, Known, Note, Person, Said, Setting, Used};
@@ -79,36 +79,10 @@ impl Book {
         }
         Some(book)
     }
+}
 
-    pub(crate) fn branch<'b>(&self, business: &'b Business) -> Option<&'b Branch> {
-        self.branch.as_ref().and_then(|id| business.branch(id))
-    }
-
-    pub(crate) fn service<'b>(&self, business: &'b Business) -> Option<&'b Service> {
-        self.service.as_ref().and_then(|id| business.service(id))
-    }
-
-    fn member<'b>(&self, business: &'b Business) -> Option<&'b Staff> {
-        self.staff.as_ref().and_then(|id| business.member(id))
-    }
-
-    /// Who is asked for, or the only one who does it.
-    fn staff_for<'b>(&self, service: &Service, business: &'b Business) -> Option<&'b Staff> {
-        let mut able = business.staff.iter().filter(|staff| staff.services.contains(&service.id));
-        let only = able.next().filter(|_| able.next().is_none() && service.takes_staff);
-        self.member(business).or(only)
-    }
-
-    /// Where it may be.
-    fn branches<'b>(&self, business: &'b Business) -> Vec<&'b Branch> {
-        let all = fitting(business, self.service(business), self.member(business));
-        match &self.branch {
-            Some(id) => all.into_iter().filter(|branch| branch.id == *id).collect(),
-            None => all,
-        }
-    }
-
-    pub(crate) fn hear(&mut self, hearing: &mut Hearing<'_>) -> bool {
+impl Task for Book {
+    fn hear(&mut self, hearing: &mut Hearing<'_>) -> bool {
         let (setting, said, asked) = (hearing.setting, hearing.said, hearing.asked);
         let business = setting.business;
         if asked == Some(Ask::ConfirmBooking) && said.is_yes() {
@@ -161,6 +135,103 @@ impl Book {
         let has_changed = is_what || is_where || is_when || is_party || is_who;
         self.is_confirmed = !has_changed && asked == Some(Ask::ConfirmBooking) && said.agrees();
         has_changed || self.is_confirmed
+    }
+
+    fn saw(&mut self, _setting: &Setting<'_>, used: &Used, notes: &mut Vec<Note>) -> Option<Done> {
+        match used.name.as_str() {
+            "get_available_slots" => {
+                let date = used.args.get("date").and_then(Value::as_str);
+                self.times.found(&used.result, date);
+                None
+            }
+            "create_appointment" => {
+                self.is_confirmed = false;
+                if used.success {
+                    return Some(Done::Booked { result: used.result.clone(), party: self.party });
+                }
+                not_made(used, &mut self.times, notes)
+            }
+            _ => None,
+        }
+    }
+
+    fn next(&self, setting: &Setting<'_>, person: &Person, known: &Known) -> Step {
+        let (business, language) = (setting.business, setting.language);
+        let Some(service) = self.service(business) else { return self.which_service(setting) };
+        if is_table(service) && self.party.is_none() {
+            return say_and_ask([service.description.to(language).to_owned()], Ask::Party);
+        }
+        let branches = self.branches(business);
+        if branches.len() > 1 && !self.any_branch && self.times.taken.is_none() {
+            let lines: Vec<String> = branches.iter().map(|branch| branch_line(branch, language)).collect();
+            let head = say(language, "Puede ser en:", "It can be at:").to_owned();
+            return say_and_ask([head].into_iter().chain(numbered(&lines)), Ask::Branch);
+        }
+        let look = || {
+            let mut args = Map::new();
+            args.insert("service_id".to_owned(), json!(service.id));
+            let branch = self.branch.clone().or_else(|| match branches.as_slice() {
+                [only] => Some(only.id.clone()),
+                _ => None,
+            });
+            args.extend(branch.map(|id| ("branch_id".to_owned(), json!(id))));
+            args.extend(self.staff.as_ref().map(|id| ("staff_id".to_owned(), json!(id))));
+            args.extend(self.times.date_to_look_for().map(|date| ("date".to_owned(), json!(date))));
+            Value::Object(args)
+        };
+        // Of several branches each has reasons of its own.
+        let here = branches.first().filter(|_| branches.len() == 1);
+        let staff = self.staff_for(service, business);
+        if let Some(step) = self.times.next(setting, look, Ask::Day, (here.copied(), staff)) {
+            return step;
+        }
+        if person.name.is_none() {
+            return say_and_ask(self.is_free(setting), Ask::Name);
+        }
+        if business.booking.requires_phone && person.phone.is_none() {
+            return say_and_ask([], Ask::Phone);
+        }
+        if !self.is_confirmed {
+            return say_and_ask(self.summary(setting, person, service), Ask::ConfirmBooking);
+        }
+        if let Some(step) = note_person(setting, person, known) {
+            return step;
+        }
+        call("create_appointment", self.to_create(setting, person, service))
+    }
+
+    fn service_in_hand<'b>(&self, business: &'b Business) -> Option<&'b Service> {
+        self.service(business)
+    }
+
+    fn branch_in_hand<'b>(&self, business: &'b Business) -> Option<&'b Branch> {
+        self.branch.as_ref().and_then(|id| business.branch(id))
+    }
+}
+
+impl Book {
+    fn service<'b>(&self, business: &'b Business) -> Option<&'b Service> {
+        self.service.as_ref().and_then(|id| business.service(id))
+    }
+
+    fn member<'b>(&self, business: &'b Business) -> Option<&'b Staff> {
+        self.staff.as_ref().and_then(|id| business.member(id))
+    }
+
+    /// Who is asked for, or the only one who does it.
+    fn staff_for<'b>(&self, service: &Service, business: &'b Business) -> Option<&'b Staff> {
+        let mut able = business.staff.iter().filter(|staff| staff.services.contains(&service.id));
+        let only = able.next().filter(|_| able.next().is_none() && service.takes_staff);
+        self.member(business).or(only)
+    }
+
+    /// Where it may be.
+    fn branches<'b>(&self, business: &'b Business) -> Vec<&'b Branch> {
+        let all = fitting(business, self.service(business), self.member(business));
+        match &self.branch {
+            Some(id) => all.into_iter().filter(|branch| branch.id == *id).collect(),
+            None => all,
+        }
     }
 
     fn hear_what(&mut self, hearing: &mut Hearing<'_>) -> bool {
@@ -251,69 +322,6 @@ impl Book {
         let is_new = found.is_some() && found != self.staff;
         self.staff = found.or_else(|| self.staff.take());
         is_new
-    }
-
-    pub(crate) fn saw(&mut self, used: &Used, notes: &mut Vec<Note>) -> Option<Done> {
-        match used.name.as_str() {
-            "get_available_slots" => {
-                let date = used.args.get("date").and_then(Value::as_str);
-                self.times.found(&used.result, date);
-                None
-            }
-            "create_appointment" => {
-                self.is_confirmed = false;
-                if used.success {
-                    return Some(Done::Booked { result: used.result.clone(), party: self.party });
-                }
-                not_made(used, &mut self.times, notes)
-            }
-            _ => None,
-        }
-    }
-
-    pub(crate) fn next(&self, setting: &Setting<'_>, person: &Person, known: &Known) -> Step {
-        let (business, language) = (setting.business, setting.language);
-        let Some(service) = self.service(business) else { return self.which_service(setting) };
-        if is_table(service) && self.party.is_none() {
-            return say_and_ask([service.description.to(language).to_owned()], Ask::Party);
-        }
-        let branches = self.branches(business);
-        if branches.len() > 1 && !self.any_branch && self.times.taken.is_none() {
-            let lines: Vec<String> = branches.iter().map(|branch| branch_line(branch, language)).collect();
-            let head = say(language, "Puede ser en:", "It can be at:").to_owned();
-            return say_and_ask([head].into_iter().chain(numbered(&lines)), Ask::Branch);
-        }
-        let look = || {
-            let mut args = Map::new();
-            args.insert("service_id".to_owned(), json!(service.id));
-            let branch = self.branch.clone().or_else(|| match branches.as_slice() {
-                [only] => Some(only.id.clone()),
-                _ => None,
-            });
-            args.extend(branch.map(|id| ("branch_id".to_owned(), json!(id))));
-            args.extend(self.staff.as_ref().map(|id| ("staff_id".to_owned(), json!(id))));
-            args.extend(self.times.date_to_look_for().map(|date| ("date".to_owned(), json!(date))));
-            Value::Object(args)
-        };
-        // Of several branches each has reasons of its own.
-        let here = branches.first().filter(|_| branches.len() == 1);
-        let staff = self.staff_for(service, business);
-        if let Some(step) = self.times.next(setting, look, Ask::Day, (here.copied(), staff)) {
-            return step;
-        }
-        if person.name.is_none() {
-            return say_and_ask(self.is_free(setting), Ask::Name);
-        }
-        if business.booking.requires_phone && person.phone.is_none() {
-            return say_and_ask([], Ask::Phone);
-        }
-        if !self.is_confirmed {
-            return say_and_ask(self.summary(setting, person, service), Ask::ConfirmBooking);
-        }
-        if let Some(step) = note_person(setting, person, known) {
-            return step;
-        }
-        call("create_appointment", self.to_create(setting, person, service))
     }
 
     fn which_service(&self, setting: &Setting<'_>) -> Step {

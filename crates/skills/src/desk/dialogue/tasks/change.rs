@@ -7,9 +7,11 @@ use conserje_kernel::say;
 use conserje_text::fold;
 use serde_json::{Map, Value, json};
 
-use super::not_made;
+use super::{Task, not_made};
 use crate::desk::dialogue::hearing::mention::{Mention, mentioned, plain_words, staff_in};
-use crate::desk::dialogue::hearing::{Ask, Done, Hearing, Note, Said, Setting, Used, understand};
+use crate::desk::dialogue::hearing::{
+    Ask, Done, Hearing, Known, Note, Person, Said, Setting, Used, understand,
+};
 use crate::desk::dialogue::wording::{
     Appointment, Offer, Step, Times, call, exact, numbered, say_and_ask, short_moment,
 };
@@ -43,13 +45,10 @@ impl Change {
         }
         change
     }
+}
 
-    fn branch<'b>(&self, business: &'b Business) -> Option<&'b Branch> {
-        let chosen = self.chosen.as_ref().and_then(|appointment| business.branch(&appointment.at.branch));
-        chosen.or_else(|| business.branches.first())
-    }
-
-    pub(crate) fn hear(&mut self, hearing: &mut Hearing<'_>) -> bool {
+impl Task for Change {
+    fn hear(&mut self, hearing: &mut Hearing<'_>) -> bool {
         let (setting, said, asked) = (hearing.setting, hearing.said, hearing.asked);
         let confirms = said.is_yes() || (self.cancels && (said.cancels() || said.agrees()));
         if matches!(asked, Some(Ask::ConfirmCancel | Ask::ConfirmMove)) && confirms {
@@ -78,6 +77,57 @@ impl Change {
         }
         self.is_confirmed = !has_changed && asked == Some(Ask::ConfirmMove) && said.agrees();
         has_changed || self.is_confirmed
+    }
+
+    fn saw(&mut self, setting: &Setting<'_>, used: &Used, notes: &mut Vec<Note>) -> Option<Done> {
+        match used.name.as_str() {
+            "get_appointments" => {
+                let rows = used.result.as_array().map(Vec::as_slice).unwrap_or_default();
+                let list: Vec<Appointment> = rows.iter().filter_map(Appointment::read).collect();
+                if list.is_empty() {
+                    return Some(if used.success { Done::NoAppointments } else { Done::Failed });
+                }
+                self.list = Some(list);
+                let hint = self.hint.clone();
+                self.choose(only(self.like(setting, &hint)));
+                None
+            }
+            "get_available_slots" => {
+                self.times.found(&used.result, used.args.get("date").and_then(Value::as_str));
+                self.over_its_own_time(setting);
+                None
+            }
+            "reschedule_appointment" | "cancel_appointment" => {
+                self.is_confirmed = false;
+                match (used.success, self.cancels) {
+                    (true, true) => Some(Done::Cancelled(used.result.clone())),
+                    (true, false) => Some(Done::Moved(used.result.clone())),
+                    (false, _) => not_made(used, &mut self.times, notes),
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn next(&self, setting: &Setting<'_>, _person: &Person, _known: &Known) -> Step {
+        let Some(list) = &self.list else { return call("get_appointments", json!({})) };
+        let Some(chosen) = &self.chosen else {
+            let lines: Vec<String> = list.iter().map(|one| one.line(setting)).collect();
+            let head = say(setting.language, "Tiene estas citas:", "You have these appointments:").to_owned();
+            return say_and_ask([head].into_iter().chain(numbered(&lines)), Ask::WhichAppointment);
+        };
+        if self.cancels { self.next_to_cancel(setting, chosen) } else { self.next_to_move(setting, chosen) }
+    }
+
+    fn dropped(&self, _cancels: bool) -> Done {
+        Done::Kept
+    }
+}
+
+impl Change {
+    fn branch<'b>(&self, business: &'b Business) -> Option<&'b Branch> {
+        let chosen = self.chosen.as_ref().and_then(|appointment| business.branch(&appointment.at.branch));
+        chosen.or_else(|| business.branches.first())
     }
 
     fn choose(&mut self, found: Option<Appointment>) {
@@ -120,36 +170,6 @@ impl Change {
         found
     }
 
-    pub(crate) fn saw(&mut self, setting: &Setting<'_>, used: &Used, notes: &mut Vec<Note>) -> Option<Done> {
-        match used.name.as_str() {
-            "get_appointments" => {
-                let rows = used.result.as_array().map(Vec::as_slice).unwrap_or_default();
-                let list: Vec<Appointment> = rows.iter().filter_map(Appointment::read).collect();
-                if list.is_empty() {
-                    return Some(if used.success { Done::NoAppointments } else { Done::Failed });
-                }
-                self.list = Some(list);
-                let hint = self.hint.clone();
-                self.choose(only(self.like(setting, &hint)));
-                None
-            }
-            "get_available_slots" => {
-                self.times.found(&used.result, used.args.get("date").and_then(Value::as_str));
-                self.over_its_own_time(setting);
-                None
-            }
-            "reschedule_appointment" | "cancel_appointment" => {
-                self.is_confirmed = false;
-                match (used.success, self.cancels) {
-                    (true, true) => Some(Done::Cancelled(used.result.clone())),
-                    (true, false) => Some(Done::Moved(used.result.clone())),
-                    (false, _) => not_made(used, &mut self.times, notes),
-                }
-            }
-            _ => None,
-        }
-    }
-
     /// Half an hour later may be free but for the appointment itself, which gives way.
     fn over_its_own_time(&mut self, setting: &Setting<'_>) {
         let (Some(own), None) = (&self.chosen, &self.times.taken) else { return };
@@ -159,16 +179,6 @@ impl Change {
         if own.at.date == date && own.at.time != time && own.at.time.abs_diff(time) < minutes {
             self.times.taken = Some(Offer { date, time, ..own.at.clone() });
         }
-    }
-
-    pub(crate) fn next(&self, setting: &Setting<'_>) -> Step {
-        let Some(list) = &self.list else { return call("get_appointments", json!({})) };
-        let Some(chosen) = &self.chosen else {
-            let lines: Vec<String> = list.iter().map(|one| one.line(setting)).collect();
-            let head = say(setting.language, "Tiene estas citas:", "You have these appointments:").to_owned();
-            return say_and_ask([head].into_iter().chain(numbered(&lines)), Ask::WhichAppointment);
-        };
-        if self.cancels { self.next_to_cancel(setting, chosen) } else { self.next_to_move(setting, chosen) }
     }
 
     fn next_to_cancel(&self, setting: &Setting<'_>, chosen: &Appointment) -> Step {

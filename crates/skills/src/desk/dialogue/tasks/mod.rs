@@ -1,14 +1,51 @@
-//! The tasks, each with what it needs to know and what it asks or calls next.
+//! Tasks, on top of wording: what takes several messages and ends with an act.
+//!
+//! Each has a file and is a [`Task`]. It keeps what it needs to know, and asks or calls for what is missing.
 
 pub(crate) mod book;
 pub(crate) mod change;
 pub(crate) mod order;
 pub(crate) mod redeem;
 
+use conserje_desk::model::{Branch, Business, Service};
 use serde_json::{Map, Value, json};
 
-use crate::desk::dialogue::hearing::{Done, Known, Note, Person, Setting, Used};
+use crate::desk::dialogue::hearing::{Done, Hearing, Known, Note, Person, Setting, Used};
 use crate::desk::dialogue::wording::{Step, Times, call};
+
+/// What a conversation is about until it is done or dropped.
+///
+/// A task is a plain value that comes to the same from the same conversation: it is heard anew with every message.
+pub(crate) trait Task {
+    /// Whether the message brought it on.
+    fn hear(&mut self, hearing: &mut Hearing<'_>) -> bool;
+
+    /// Takes in what a tool said. What it comes to by that ends the task.
+    fn saw(&mut self, setting: &Setting<'_>, used: &Used, notes: &mut Vec<Note>) -> Option<Done>;
+
+    /// Asks for the first thing that is missing, looks it up, or acts, if the customer said yes to all of it.
+    fn next(&self, setting: &Setting<'_>, person: &Person, known: &Known) -> Step;
+
+    /// What it comes to when the customer wants no more of it. `cancels` is whether they spoke of cancelling.
+    fn dropped(&self, cancels: bool) -> Done {
+        Done::Dropped { cancels }
+    }
+
+    /// What it comes to where there is no point in going on.
+    fn dead_end(&self) -> Option<Done> {
+        None
+    }
+
+    /// The service that a question about the price means while this is in hand.
+    fn service_in_hand<'b>(&self, _business: &'b Business) -> Option<&'b Service> {
+        None
+    }
+
+    /// The branch that a question about hours or the way means while this is in hand.
+    fn branch_in_hand<'b>(&self, _business: &'b Business) -> Option<&'b Branch> {
+        None
+    }
+}
 
 /// Why it was not made: other times that are free, or nothing that can be done here.
 fn not_made(used: &Used, times: &mut Times, notes: &mut Vec<Note>) -> Option<Done> {

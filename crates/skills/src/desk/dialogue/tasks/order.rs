@@ -9,7 +9,7 @@ use conserje_text::fold;
 use jiff::civil::{Date, DateTime};
 use serde_json::{Map, Value, json};
 
-use super::note_person;
+use super::{Task, note_person};
 use crate::desk::dialogue::hearing::dishes::{Meant, among, meant, wanted};
 use crate::desk::dialogue::hearing::mention::{Mention, mentioned};
 use crate::desk::dialogue::hearing::{
@@ -89,15 +89,10 @@ impl Order {
         order.hear(hearing);
         order
     }
+}
 
-    fn branch<'b>(&self, business: &'b Business) -> Option<&'b Branch> {
-        match &self.branch {
-            Some(id) => business.branch(id),
-            None => business.branches.first().filter(|_| business.branches.len() == 1),
-        }
-    }
-
-    pub(crate) fn hear(&mut self, hearing: &mut Hearing<'_>) -> bool {
+impl Task for Order {
+    fn hear(&mut self, hearing: &mut Hearing<'_>) -> bool {
         let (setting, said, asked) = (hearing.setting, hearing.said, hearing.asked);
         if asked == Some(Ask::ConfirmOrder) && said.is_yes() {
             self.is_confirmed = true;
@@ -125,6 +120,83 @@ impl Order {
         let has_changed = is_who || is_kind || is_address || is_where || is_dish || is_when;
         self.is_confirmed = !has_changed && asked == Some(Ask::ConfirmOrder) && said.agrees();
         has_changed || self.is_confirmed
+    }
+
+    fn saw(&mut self, _setting: &Setting<'_>, used: &Used, notes: &mut Vec<Note>) -> Option<Done> {
+        if used.name != "create_order" {
+            return None;
+        }
+        self.is_confirmed = false;
+        if used.success {
+            return Some(Done::Ordered(used.result.clone()));
+        }
+        if used.result.get("status").and_then(Value::as_str) == Some("unknown") {
+            return Some(Done::Unsure);
+        }
+        // Somebody else had the last one.
+        let refused =
+            used.result.get("refused_items").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        if refused.is_empty() {
+            return Some(Done::Failed);
+        }
+        for id in refused.iter().filter_map(Value::as_str) {
+            self.lines.retain(|line| line.item != id);
+            notes.push(Note::Unavailable(id.to_owned()));
+        }
+        None
+    }
+
+    fn next(&self, setting: &Setting<'_>, person: &Person, known: &Known) -> Step {
+        let (business, language) = (setting.business, setting.language);
+        let item = |id: &String| business.menu.iter().find(|item| item.id == *id);
+        if let Some((ids, _)) = self.options.first() {
+            let lines: Vec<String> = ids
+                .iter()
+                .filter_map(item)
+                .filter(|item| can_be_had(item))
+                .map(|item| dish(item, setting))
+                .collect();
+            return say_and_ask(numbered(&lines), Ask::WhichDish);
+        }
+        if self.lines.is_empty() {
+            return say_and_ask([], Ask::Dishes);
+        }
+        let Some(kind) = self.kind else { return say_and_ask([self.short(setting)], Ask::Kind) };
+        if kind == Kind::Delivery && self.address.is_none() {
+            return say_and_ask([], Ask::Address);
+        }
+        let Some(branch) = self.branch(business) else {
+            let lines: Vec<String> =
+                business.branches.iter().map(|branch| branch_line(branch, language)).collect();
+            return say_and_ask(numbered(&lines), Ask::Branch);
+        };
+        let soonest = wall(setting.now + self.minutes() * 60, branch.time_zone.zone());
+        let is_open = branch.hours.is_open(branch.time_zone.zone(), soonest);
+        if self.at.is_none() && (!is_open || self.day.is_some_and(|day| day != soonest.date())) {
+            return say_and_ask(closed(setting, branch).filter(|_| !is_open), Ask::OrderTime);
+        }
+        if person.name.is_none() {
+            return say_and_ask([], Ask::Name);
+        }
+        if business.booking.requires_phone && person.phone.is_none() {
+            return say_and_ask([], Ask::Phone);
+        }
+        if !self.is_confirmed {
+            return say_and_ask(self.summary(setting, kind, person), Ask::ConfirmOrder);
+        }
+        if let Some(step) = note_person(setting, person, known) {
+            return step;
+        }
+        call("create_order", self.to_create(business, kind))
+    }
+}
+
+impl Order {
+    fn branch<'b>(&self, business: &'b Business) -> Option<&'b Branch> {
+        match &self.branch {
+            Some(id) => business.branch(id),
+            None => business.branches.first().filter(|_| business.branches.len() == 1),
+        }
     }
 
     /// Whether this may be an address: it has a number, or names no dish.
@@ -266,74 +338,6 @@ impl Order {
 
     fn minutes(&self) -> i64 {
         if self.kind == Some(Kind::Delivery) { DELIVERY_MINUTES } else { PICKUP_MINUTES }
-    }
-
-    pub(crate) fn saw(&mut self, used: &Used, notes: &mut Vec<Note>) -> Option<Done> {
-        if used.name != "create_order" {
-            return None;
-        }
-        self.is_confirmed = false;
-        if used.success {
-            return Some(Done::Ordered(used.result.clone()));
-        }
-        if used.result.get("status").and_then(Value::as_str) == Some("unknown") {
-            return Some(Done::Unsure);
-        }
-        // Somebody else had the last one.
-        let refused =
-            used.result.get("refused_items").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-        if refused.is_empty() {
-            return Some(Done::Failed);
-        }
-        for id in refused.iter().filter_map(Value::as_str) {
-            self.lines.retain(|line| line.item != id);
-            notes.push(Note::Unavailable(id.to_owned()));
-        }
-        None
-    }
-
-    pub(crate) fn next(&self, setting: &Setting<'_>, person: &Person, known: &Known) -> Step {
-        let (business, language) = (setting.business, setting.language);
-        let item = |id: &String| business.menu.iter().find(|item| item.id == *id);
-        if let Some((ids, _)) = self.options.first() {
-            let lines: Vec<String> = ids
-                .iter()
-                .filter_map(item)
-                .filter(|item| can_be_had(item))
-                .map(|item| dish(item, setting))
-                .collect();
-            return say_and_ask(numbered(&lines), Ask::WhichDish);
-        }
-        if self.lines.is_empty() {
-            return say_and_ask([], Ask::Dishes);
-        }
-        let Some(kind) = self.kind else { return say_and_ask([self.short(setting)], Ask::Kind) };
-        if kind == Kind::Delivery && self.address.is_none() {
-            return say_and_ask([], Ask::Address);
-        }
-        let Some(branch) = self.branch(business) else {
-            let lines: Vec<String> =
-                business.branches.iter().map(|branch| branch_line(branch, language)).collect();
-            return say_and_ask(numbered(&lines), Ask::Branch);
-        };
-        let soonest = wall(setting.now + self.minutes() * 60, branch.time_zone.zone());
-        let is_open = branch.hours.is_open(branch.time_zone.zone(), soonest);
-        if self.at.is_none() && (!is_open || self.day.is_some_and(|day| day != soonest.date())) {
-            return say_and_ask(closed(setting, branch).filter(|_| !is_open), Ask::OrderTime);
-        }
-        if person.name.is_none() {
-            return say_and_ask([], Ask::Name);
-        }
-        if business.booking.requires_phone && person.phone.is_none() {
-            return say_and_ask([], Ask::Phone);
-        }
-        if !self.is_confirmed {
-            return say_and_ask(self.summary(setting, kind, person), Ask::ConfirmOrder);
-        }
-        if let Some(step) = note_person(setting, person, known) {
-            return step;
-        }
-        call("create_order", self.to_create(business, kind))
     }
 
     /// What is on the list so far.

@@ -5,7 +5,8 @@ use conserje_desk::names::{Fit, find};
 use conserje_kernel::Language;
 use serde_json::{Value, json};
 
-use crate::desk::dialogue::hearing::{Ask, Done, Hearing, Said, Setting, Used};
+use super::Task;
+use crate::desk::dialogue::hearing::{Ask, Done, Hearing, Known, Note, Person, Said, Setting, Used};
 use crate::desk::dialogue::wording::{Step, call, numbered, reward_lines, say_and_ask};
 
 #[derive(Clone, Debug, Default)]
@@ -35,8 +36,10 @@ impl Redeem {
         redeem.hear(hearing);
         redeem
     }
+}
 
-    pub(crate) fn hear(&mut self, hearing: &mut Hearing<'_>) -> bool {
+impl Task for Redeem {
+    fn hear(&mut self, hearing: &mut Hearing<'_>) -> bool {
         let Some(loyalty) = &hearing.setting.business.loyalty else { return false };
         if hearing.asked == Some(Ask::ConfirmReward) && (hearing.said.is_yes() || hearing.said.agrees()) {
             self.is_confirmed = true;
@@ -52,12 +55,12 @@ impl Redeem {
         is_new
     }
 
-    pub(crate) fn saw(&mut self, used: &Used) -> Option<Done> {
+    fn saw(&mut self, _setting: &Setting<'_>, used: &Used, _notes: &mut Vec<Note>) -> Option<Done> {
         let number = |name: &str| used.result.get(name).and_then(Value::as_i64);
         match used.name.as_str() {
             "get_loyalty_balance" => {
                 self.balance = number("balance");
-                if used.success { self.is_out_of_reach() } else { Some(Done::NoProgram) }
+                if used.success { self.dead_end() } else { Some(Done::NoProgram) }
             }
             "redeem_loyalty_tokens" if used.success => Some(Done::Redeemed(used.result.clone())),
             "redeem_loyalty_tokens" => Some(match (number("needed"), number("balance")) {
@@ -68,13 +71,7 @@ impl Redeem {
         }
     }
 
-    /// There is no point in going on.
-    pub(crate) fn is_out_of_reach(&self) -> Option<Done> {
-        let balance = self.balance.filter(|balance| *balance < self.tokens)?;
-        Some(Done::TooFewTokens { needed: self.tokens, balance })
-    }
-
-    pub(crate) fn next(&self, setting: &Setting<'_>) -> Step {
+    fn next(&self, setting: &Setting<'_>, _person: &Person, _known: &Known) -> Step {
         let Some(loyalty) = &setting.business.loyalty else { return call("get_loyalty_balance", json!({})) };
         let Some(balance) = self.balance else { return call("get_loyalty_balance", json!({})) };
         let has = match setting.language {
@@ -94,5 +91,10 @@ impl Redeem {
             Language::En => format!("“{name}” costs {tokens} tokens."),
         };
         say_and_ask([has, line], Ask::ConfirmReward)
+    }
+
+    fn dead_end(&self) -> Option<Done> {
+        let balance = self.balance.filter(|balance| *balance < self.tokens)?;
+        Some(Done::TooFewTokens { needed: self.tokens, balance })
     }
 }
