@@ -107,7 +107,7 @@ proptest! {
             let now = NOW + days * 86_400 * i64::try_from(place).unwrap();
             let mut calls = 0;
             loop {
-                let known = Known::default();
+                let known = KnownPerson::default();
                 let view = View { language, address, agent, heard: &heard, tools: &tools, known: &known };
                 match decide(business(demo), now, &view) {
                     Some(Next::Call { tool, args }) => {
@@ -144,7 +144,7 @@ proptest! {
             });
             heard.push(Heard::Person { text: text.to_owned(), agent: "booking".to_owned(), intent: intent.to_owned() });
             for _ in 0..7 {
-                let known = Known::default();
+                let known = KnownPerson::default();
                 let view = View { language: Language::Es, address: Address::Usted, agent: "booking", heard: &heard, tools: &tools, known: &known };
                 match decide(business(0), NOW, &view) {
                     Some(Next::Call { tool, args }) => {
@@ -201,7 +201,7 @@ fn said_in_an_emergency(checked: Value, success: bool, address: Address) -> Stri
         agent: "urgent_care".to_owned(),
         intent: "urgent".to_owned(),
     };
-    let (heard, known) = ([person, check, told], Known::default());
+    let (heard, known) = ([person, check, told], KnownPerson::default());
     let tools: Vec<String> = TOOLS.split_whitespace().map(ToOwned::to_owned).collect();
     let view = View {
         language: Language::Es,
@@ -232,7 +232,7 @@ fn what_to_do_is_said_first_and_where_the_check_fails_whom_to_call() {
 fn questions_to_somebody_who_is_a_tu_have_no_usted_in_them() {
     for ask in Ask::ALL {
         let (tu, usted) = (ask.text(Language::Es, Address::Tu), ask.text(Language::Es, Address::Usted));
-        let words: Vec<&str> = tu.split(|sign: char| !sign.is_alphabetic()).collect();
+        let words: Vec<&str> = tu.split(|ch: char| !ch.is_alphabetic()).collect();
         assert!(
             !["le", "se", "su", "usted", "quiere"].iter().any(|word| words.contains(word)) || tu == usted,
             "{tu}"

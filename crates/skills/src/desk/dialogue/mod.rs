@@ -37,7 +37,7 @@ use conserje_kernel::{Address, Language};
 use conserje_store::desk::customers;
 use futures::future::{BoxFuture, FutureExt};
 
-pub use self::hearing::Known;
+pub use self::hearing::KnownPerson;
 use self::hearing::{Setting, Used};
 use self::state::State;
 use self::wording::Step;
@@ -53,7 +53,7 @@ pub struct View<'a> {
     pub agent: &'a str,
     pub heard: &'a [Heard],
     pub tools: &'a [String],
-    pub known: &'a Known,
+    pub known: &'a KnownPerson,
 }
 
 /// What comes next. `now` is in seconds since 1970 UTC.
@@ -121,7 +121,8 @@ impl Dialogue for FrontDeskDialogue {
             let session = situation.session;
             let looked = self.counter.look(situation.scope, move |visit| {
                 let customer = customers::of_session(visit.tx, session)?;
-                let known = customer.map(|customer| Known { name: customer.name, phone: customer.phone });
+                let known =
+                    customer.map(|customer| KnownPerson { name: customer.name, phone: customer.phone });
                 let address = visit.address()?;
                 Ok((visit.business.clone(), address, visit.now(), known.unwrap_or_default()))
             });
@@ -142,7 +143,7 @@ impl Dialogue for FrontDeskDialogue {
                         agent: situation.agent,
                         heard: situation.heard,
                         tools: situation.tools,
-                        known: &Known::default(),
+                        known: &KnownPerson::default(),
                     });
                 }
             };

@@ -11,7 +11,7 @@ use conserje_text::fold;
 use jiff::civil::Date;
 
 use super::look_up::branches_in;
-use crate::desk::dialogue::hearing::{Said, Setting, understand};
+use crate::desk::dialogue::hearing::{Setting, Utterance, understand};
 use crate::desk::dialogue::state::State;
 use crate::desk::dialogue::wording::{branch_line, listed, short_day};
 
@@ -53,7 +53,7 @@ pub(crate) fn hours(state: &State, setting: &Setting<'_>) -> Vec<String> {
 }
 
 /// The day that is asked about: by its date, or by the name it has here.
-fn day_in(said: &Said, branch: &Branch, setting: &Setting<'_>) -> Option<Date> {
+fn day_in(said: &Utterance, branch: &Branch, setting: &Setting<'_>) -> Option<Date> {
     let today = wall(setting.now, branch.time_zone.zone()).date();
     let line = fold(&said.text);
     let is_named = |name: &str| line.contains(&fold(name));

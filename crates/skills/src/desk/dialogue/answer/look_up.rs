@@ -8,9 +8,9 @@ use conserje_text::{fold, name_words as words};
 use serde_json::{Value, json};
 
 use super::help::{Haste, call_for_help};
-use crate::desk::dialogue::hearing::dishes::{Meant, meant, wanted};
+use crate::desk::dialogue::hearing::dishes::{MeantDish, meant, wanted};
 use crate::desk::dialogue::hearing::mention::{Mention, mentioned, plain_words, staff_in};
-use crate::desk::dialogue::hearing::{CHECK_URGENCY, ESCALATE, SEARCH, Said, Setting, Topic, policy_in};
+use crate::desk::dialogue::hearing::{CHECK_URGENCY, ESCALATE, SEARCH, Setting, Topic, Utterance, policy_in};
 use crate::desk::dialogue::state::State;
 
 impl Topic {
@@ -56,7 +56,7 @@ impl Topic {
     }
 }
 
-fn capped(said: &Said, most: usize) -> String {
+fn capped(said: &Utterance, most: usize) -> String {
     let text: String = said.text.chars().take(most).collect();
     if text.is_empty() { "?".to_owned() } else { text }
 }
@@ -106,15 +106,15 @@ pub(crate) fn priced<'b>(state: &State, setting: &Setting<'b>) -> Priced<'b> {
 }
 
 /// Dishes that a question names.
-pub(crate) fn dishes_in<'b>(setting: &Setting<'b>, said: &Said) -> Vec<&'b MenuItem> {
+pub(crate) fn dishes_in<'b>(setting: &Setting<'b>, said: &Utterance) -> Vec<&'b MenuItem> {
     let menu = &setting.business.menu;
     let asked = phrase(said);
     let phrases = wanted(&asked, setting.language).into_iter().map(|one| one.said);
     let ids: Vec<String> = phrases
         .flat_map(|said| match meant(&said, setting) {
-            Meant::One(id) => vec![id],
-            Meant::Several(ids) => ids,
-            Meant::Nothing { .. } => Vec::new(),
+            MeantDish::One(id) => vec![id],
+            MeantDish::Several(ids) => ids,
+            MeantDish::Nothing { .. } => Vec::new(),
         })
         .collect();
     let mut found: Vec<&MenuItem> = menu.iter().filter(|item| ids.contains(&item.id)).collect();
@@ -128,15 +128,14 @@ pub(crate) fn dishes_in<'b>(setting: &Setting<'b>, said: &Said) -> Vec<&'b MenuI
 }
 
 /// What is left of a question when the words of asking are taken away.
-pub(crate) fn phrase(said: &Said) -> String {
+pub(crate) fn phrase(said: &Utterance) -> String {
     const ASKING: &str = "cuanto cuanta cuestan cuesta costaria costo costos vale valen sale precio precios tarifa tarifas cual cuales \
         es son el la los las un una uno unos de del y e o me dice dicen saber quiero quisiera puede puedes podria decir tienen tiene \
         hacen hace hay por favor hola buenas buenos dias tardes noches que con en a al para mi su sus lo le les se how much is are \
         the an does do cost costs price prices of for what whats s your you have any i would like to know tell please can it that \
         this hello hi and eso esa ese ustedes cobran cobra cita servicio servicios service services ofrecen offer lleva \
         llevan contiene contienen alergenos alergeno contain contains allergen allergens menu carta plato platillo dish";
-    let kept =
-        said.text.split_whitespace().map(|word| word.trim_matches(|sign: char| !sign.is_alphanumeric()));
+    let kept = said.text.split_whitespace().map(|word| word.trim_matches(|ch: char| !ch.is_alphanumeric()));
     let tells = |word: &&str| {
         let folded = fold(word);
         !folded.is_empty() && !ASKING.split_whitespace().any(|other| other == folded)
@@ -157,7 +156,7 @@ pub(crate) fn branches_in<'b>(business: &'b Business, state: &State) -> Vec<&'b 
 }
 
 /// The category of the menu that is named.
-pub(crate) fn category_in<'b>(business: &'b Business, said: &Said) -> Option<&'b Text> {
+pub(crate) fn category_in<'b>(business: &'b Business, said: &Utterance) -> Option<&'b Text> {
     let spoken: Vec<String> = said.words.iter().flat_map(|word| words(word)).collect();
     business.menu.iter().map(|item| &item.category).find(|category| {
         let is_said = |name: &str| {

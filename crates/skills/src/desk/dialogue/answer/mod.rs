@@ -27,7 +27,7 @@ use crate::desk::dialogue::state::State;
 use crate::desk::dialogue::wording::{Appointment, can_be_had, listed, reward_lines, service_line, trouble};
 
 /// What there is to say.
-pub(crate) enum Told {
+pub(crate) enum TopicAnswer {
     Says(Vec<String>),
     Asks(Vec<String>, Ask),
     Nothing,
@@ -51,37 +51,37 @@ pub(crate) fn is_of_the_business(topic: Topic) -> bool {
     }
 }
 
-pub(crate) fn tell(topic: Topic, state: &State, setting: &Setting<'_>) -> Told {
+pub(crate) fn tell(topic: Topic, state: &State, setting: &Setting<'_>) -> TopicAnswer {
     let said = &state.turn.said;
     match topic {
-        Topic::Greeting => Told::Says(greeting(setting)),
-        Topic::Offer => Told::Says(vec![offer(setting)]),
+        Topic::Greeting => TopicAnswer::Says(greeting(setting)),
+        Topic::Offer => TopicAnswer::Says(vec![offer(setting)]),
         Topic::Thanks => {
             let text = say(setting.language, "¡Con gusto!", "You are welcome!").to_owned();
-            Told::Asks(vec![text], Ask::More)
+            TopicAnswer::Asks(vec![text], Ask::More)
         }
         Topic::Goodbye => {
             let name = setting.business.name.to(setting.language);
-            Told::Says(vec![match setting.language {
+            TopicAnswer::Says(vec![match setting.language {
                 Es => format!("Gracias por escribir a {name}. ¡Que tenga un buen día!"),
                 En => format!("Thank you for writing to {name}. Have a good day!"),
             }])
         }
-        Topic::Price => Told::Says(price(state, setting)),
-        Topic::Services => Told::Says(services(setting)),
-        Topic::Location => Told::Says(location(state, setting)),
-        Topic::Hours => Told::Says(hours(state, setting)),
-        Topic::Menu => Told::Says(menu(said, setting)),
+        Topic::Price => TopicAnswer::Says(price(state, setting)),
+        Topic::Services => TopicAnswer::Says(services(setting)),
+        Topic::Location => TopicAnswer::Says(location(state, setting)),
+        Topic::Hours => TopicAnswer::Says(hours(state, setting)),
+        Topic::Menu => TopicAnswer::Says(menu(said, setting)),
         Topic::Policy => policy(state, setting),
-        Topic::Staff => Told::Says(staff(state, setting)),
+        Topic::Staff => TopicAnswer::Says(staff(state, setting)),
         Topic::Balance => balance(state, setting),
         Topic::Appointments => appointments(state, setting),
-        Topic::Human { .. } => Told::Says(match state.turn.used(ESCALATE).and_then(escalated) {
+        Topic::Human { .. } => TopicAnswer::Says(match state.turn.used(ESCALATE).and_then(escalated) {
             Some(message) => vec![message],
             None => vec![call_us(setting)],
         }),
         Topic::Question => found(state, setting),
-        Topic::Urgent => Told::Nothing,
+        Topic::Urgent => TopicAnswer::Nothing,
     }
 }
 
@@ -188,15 +188,15 @@ fn services(setting: &Setting<'_>) -> Vec<String> {
     setting.business.services.iter().map(|service| format!("- {}", service_line(service, setting))).collect()
 }
 
-fn policy(state: &State, setting: &Setting<'_>) -> Told {
+fn policy(state: &State, setting: &Setting<'_>) -> TopicAnswer {
     let language = setting.language;
     let policies = &setting.business.policies;
     let wanted = policy_in(&state.turn.said);
     if let Some(policy) = policies.iter().find(|policy| Some(policy.kind) == wanted) {
-        return Told::Says(vec![policy.full.to(language).to_owned()]);
+        return TopicAnswer::Says(vec![policy.full.to(language).to_owned()]);
     }
     if policies.is_empty() {
-        return Told::Nothing;
+        return TopicAnswer::Nothing;
     }
     let titles: Vec<String> =
         policies.iter().map(|policy| policy.title.to(language).to_lowercase()).collect();
@@ -204,7 +204,7 @@ fn policy(state: &State, setting: &Setting<'_>) -> Told {
         Es => format!("Tenemos políticas de {}.", listed(&titles, Es)),
         En => format!("We have policies on {}.", listed(&titles, En)),
     };
-    Told::Asks(vec![line], Ask::Policy)
+    TopicAnswer::Asks(vec![line], Ask::Policy)
 }
 
 fn staff(state: &State, setting: &Setting<'_>) -> Vec<String> {
@@ -243,10 +243,10 @@ fn staff(state: &State, setting: &Setting<'_>) -> Vec<String> {
     found.iter().map(line).collect()
 }
 
-fn balance(state: &State, setting: &Setting<'_>) -> Told {
-    let Some(used) = state.turn.used("get_loyalty_balance") else { return Told::Nothing };
+fn balance(state: &State, setting: &Setting<'_>) -> TopicAnswer {
+    let Some(used) = state.turn.used("get_loyalty_balance") else { return TopicAnswer::Nothing };
     let Some(loyalty) = setting.business.loyalty.as_ref().filter(|_| used.success) else {
-        return Told::Says(vec![no_program(setting)]);
+        return TopicAnswer::Says(vec![no_program(setting)]);
     };
     let tokens = used.result.get("balance").and_then(Value::as_i64).unwrap_or_default();
     let name = loyalty.name.to(setting.language);
@@ -255,26 +255,26 @@ fn balance(state: &State, setting: &Setting<'_>) -> Told {
         En => (format!("You have {tokens} {name} tokens."), "They can be redeemed for:"),
     };
     let rewards = reward_lines(loyalty, setting).into_iter().map(|line| format!("- {line}"));
-    Told::Says([has, list.to_owned()].into_iter().chain(rewards).collect())
+    TopicAnswer::Says([has, list.to_owned()].into_iter().chain(rewards).collect())
 }
 
 fn no_program(setting: &Setting<'_>) -> String {
     say(setting.language, "No tenemos un programa de puntos.", "We have no loyalty program.").to_owned()
 }
 
-fn appointments(state: &State, setting: &Setting<'_>) -> Told {
+fn appointments(state: &State, setting: &Setting<'_>) -> TopicAnswer {
     let Some(used) = state.turn.used("get_appointments").filter(|used| used.success) else {
-        return Told::Asks(vec![trouble(setting)], Ask::Person);
+        return TopicAnswer::Asks(vec![trouble(setting)], Ask::Person);
     };
     let rows = used.result.as_array().map(Vec::as_slice).unwrap_or_default();
     let lines: Vec<String> =
         rows.iter().filter_map(Appointment::read).map(|one| format!("- {}", one.line(setting))).collect();
     if lines.is_empty() {
-        return Told::Asks(vec![no_appointments(setting)], Ask::More);
+        return TopicAnswer::Asks(vec![no_appointments(setting)], Ask::More);
     }
     let head = say(setting.language, "Esto es lo que tiene con nosotros:", "This is what you have with us:")
         .to_owned();
-    Told::Asks([head].into_iter().chain(lines).collect(), Ask::More)
+    TopicAnswer::Asks([head].into_iter().chain(lines).collect(), Ask::More)
 }
 
 fn no_appointments(setting: &Setting<'_>) -> String {
@@ -290,24 +290,26 @@ fn no_appointments(setting: &Setting<'_>) -> String {
 }
 
 /// What the documents say, where the customer is in the middle of something. Otherwise it is answered at length elsewhere.
-fn found(state: &State, setting: &Setting<'_>) -> Told {
-    let Some(used) = state.turn.used(SEARCH) else { return Told::Nothing };
+fn found(state: &State, setting: &Setting<'_>) -> TopicAnswer {
+    let Some(used) = state.turn.used(SEARCH) else { return TopicAnswer::Nothing };
     let source = used.result.get("sources").and_then(Value::as_array).and_then(|sources| sources.first());
     let quote = source.and_then(|source| source.get("quote")).and_then(Value::as_str);
     match (quote, state.task.is_some()) {
         (Some(quote), true) => {
             let number =
                 source.and_then(|source| source.get("number")).and_then(Value::as_u64).filter(|n| *n > 0);
-            Told::Says(vec![number.map_or_else(|| quote.to_owned(), |number| format!("{quote} [{number}]"))])
+            TopicAnswer::Says(vec![
+                number.map_or_else(|| quote.to_owned(), |number| format!("{quote} [{number}]")),
+            ])
         }
-        (Some(_), false) => Told::Nothing,
+        (Some(_), false) => TopicAnswer::Nothing,
         (None, _) => {
             let text = say(
                 setting.language,
                 "Eso no lo sé con certeza y prefiero no inventarlo.",
                 "I do not know that for certain and would rather not guess.",
             );
-            Told::Asks(vec![text.to_owned()], Ask::Person)
+            TopicAnswer::Asks(vec![text.to_owned()], Ask::Person)
         }
     }
 }

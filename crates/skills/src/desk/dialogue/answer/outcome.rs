@@ -6,16 +6,16 @@ use conserje_kernel::say;
 use serde_json::Value;
 
 use super::{no_appointments, no_program};
-use crate::desk::dialogue::hearing::{Ask, Done, Setting};
+use crate::desk::dialogue::hearing::{Ask, Setting, TaskOutcome};
 use crate::desk::dialogue::state::State;
 use crate::desk::dialogue::wording::{Appointment, people};
 
 /// What a task came to.
-pub(crate) fn done(done: &Done, state: &State, setting: &Setting<'_>) -> (Vec<String>, Option<Ask>) {
+pub(crate) fn done(done: &TaskOutcome, state: &State, setting: &Setting<'_>) -> (Vec<String>, Option<Ask>) {
     let to = |es: &str, en: &str| say(setting.language, es, en).to_owned();
     let first_name = state.person.name.as_deref().and_then(|name| name.split(' ').next());
     let lines = match done {
-        Done::Booked { result, party } => {
+        TaskOutcome::Booked { result, party } => {
             let head = match (setting.language, first_name) {
                 (Es, Some(name)) => format!("¡Listo, {name}! Queda confirmado:"),
                 (Es, None) => "¡Listo! Queda confirmado:".to_owned(),
@@ -25,20 +25,20 @@ pub(crate) fn done(done: &Done, state: &State, setting: &Setting<'_>) -> (Vec<St
             let people = party.map(|count| format!(", {}", people(count, setting))).unwrap_or_default();
             vec![head, format!("{}{people}.", appointment_line(result, setting)), at_address(result, setting)]
         }
-        Done::Moved(result) => {
+        TaskOutcome::Moved(result) => {
             vec![
                 to(setting.address.choose("¡Listo! Tu cita cambió:", "¡Listo! Su cita cambió:"), "Done! Your appointment was moved:"),
                 format!("{}.", appointment_line(result, setting)),
             ]
         }
-        Done::Cancelled(result) => {
+        TaskOutcome::Cancelled(result) => {
             vec![
                 to(setting.address.choose("Tu cita quedó cancelada:", "Su cita quedó cancelada:"), "Your appointment was cancelled:"),
                 format!("{}.", appointment_line(result, setting)),
             ]
         }
-        Done::Ordered(result) => ordered(result, first_name, setting),
-        Done::Redeemed(result) => {
+        TaskOutcome::Ordered(result) => ordered(result, first_name, setting),
+        TaskOutcome::Redeemed(result) => {
             let left = result.get("balance").and_then(Value::as_i64).unwrap_or_default();
             vec![match setting.language {
                 Es => {
@@ -48,33 +48,33 @@ pub(crate) fn done(done: &Done, state: &State, setting: &Setting<'_>) -> (Vec<St
                 En => format!("Done! Reward redeemed. You have {left} tokens left."),
             }]
         }
-        Done::NoAppointments => vec![no_appointments(setting)],
-        Done::TooFewTokens { needed, balance } => vec![match setting.language {
+        TaskOutcome::NoAppointments => vec![no_appointments(setting)],
+        TaskOutcome::TooFewTokens { needed, balance } => vec![match setting.language {
             Es => {
                 let have = setting.address.choose("tú tienes", "usted tiene");
                 format!("Todavía no alcanza: ese premio cuesta {needed} puntos y {have} {balance}.")
             }
             En => format!("Not quite yet: that reward costs {needed} tokens and you have {balance}."),
         }],
-        Done::NoProgram => vec![no_program(setting)],
-        Done::Failed => {
+        TaskOutcome::NoProgram => vec![no_program(setting)],
+        TaskOutcome::Failed => {
             return (vec![to("No pude completarlo.", "I could not complete that.")], Some(Ask::Person));
         }
-        Done::Unsure => {
+        TaskOutcome::Unsure => {
             let text = to(
                 "No estoy seguro de que haya quedado registrado; conviene que alguien lo revise.",
                 "I am not sure that it went through; somebody should check.",
             );
             return (vec![text], Some(Ask::Person));
         }
-        Done::Dropped { cancels: false } => {
+        TaskOutcome::Dropped { cancels: false } => {
             vec![to("De acuerdo, lo dejamos así.", "All right, I will leave it.")]
         }
-        Done::Dropped { cancels: true } => vec![to(
+        TaskOutcome::Dropped { cancels: true } => vec![to(
             setting.address.choose("De acuerdo, no reservo nada. Si querías cancelar una cita que ya tienes, dime «cancelar mi cita».", "De acuerdo, no reservo nada. Si quería cancelar una cita que ya tiene, dígame «cancelar mi cita»."),
             "All right, nothing is booked. If you meant an appointment you already have, say “cancel my appointment”.",
         )],
-        Done::Kept => {
+        TaskOutcome::Kept => {
             vec![to(setting.address.choose("De acuerdo, tu cita queda como está.", "De acuerdo, su cita queda como está."), "All right, your appointment stays as it is.")]
         }
     };

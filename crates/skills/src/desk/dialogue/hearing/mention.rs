@@ -7,7 +7,7 @@ use conserje_desk::model::{Business, Named};
 use conserje_desk::names;
 use conserje_text::name_words as words;
 
-use super::said::Said;
+use super::utterance::Utterance;
 
 /// Words of every request: they may be somebody's name, but are no slip of the pen for one.
 const USUAL: &str = "cita citas hora horas para quiero quisiera puedo tengo tiene tienen reservar reserva agendar con por favor \
@@ -77,7 +77,7 @@ pub(crate) fn plain_words(business: &Business) -> Vec<String> {
 }
 
 /// The member of staff who is named.
-pub(crate) fn staff_in(business: &Business, said: &Said) -> Option<String> {
+pub(crate) fn staff_in(business: &Business, said: &Utterance) -> Option<String> {
     let titles: Vec<String> =
         ["dr", "dra", "doctor", "doctora", "chef"].into_iter().flat_map(words).collect();
     match mentioned(&said.text, &business.staff, &titles) {

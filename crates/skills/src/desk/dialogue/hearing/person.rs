@@ -1,11 +1,11 @@
 //! The person we talk with: what they said about who they are, and what the rows know.
 
 use super::question::Ask;
-use super::said::Said;
+use super::utterance::Utterance;
 
 /// What is known of whom we talk with, from the rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Known {
+pub struct KnownPerson {
     pub name: Option<String>,
     pub phone: Option<String>,
 }
@@ -21,7 +21,7 @@ pub(crate) struct Person {
 
 impl Person {
     /// What the rows know besides what was said.
-    pub(crate) fn or_known(self, known: &Known) -> Self {
+    pub(crate) fn or_known(self, known: &KnownPerson) -> Self {
         Self {
             name: self.name.or_else(|| known.name.clone()),
             phone: self.phone.or_else(|| known.phone.clone()),
@@ -30,12 +30,12 @@ impl Person {
     }
 
     /// Whether there is something that the rows do not have.
-    pub(crate) fn is_news(&self, known: &Known) -> bool {
+    pub(crate) fn is_news(&self, known: &KnownPerson) -> bool {
         !self.is_noted && (self.name != known.name || self.phone != known.phone)
     }
 
     /// Whether something was said about who they are.
-    pub(crate) fn hear(&mut self, said: &Said, asked: Option<Ask>) -> bool {
+    pub(crate) fn hear(&mut self, said: &Utterance, asked: Option<Ask>) -> bool {
         let mut is_new = false;
         let asks_name = asked == Some(Ask::Name);
         if let Some(phone) = said.phone().filter(|phone| {

@@ -2,7 +2,7 @@
 
 use conserje_desk::model::PolicyKind;
 
-use super::said::Said;
+use super::utterance::Utterance;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Topic {
@@ -56,7 +56,7 @@ impl Topic {
     }
 }
 
-pub(crate) fn policy_in(said: &Said) -> Option<PolicyKind> {
+pub(crate) fn policy_in(said: &Utterance) -> Option<PolicyKind> {
     let kinds: [(&[&str], PolicyKind); 5] = [
         (&["devol", "reembols", "refund", "money"], PolicyKind::Refunds),
         (&["garant", "warrant", "guarant"], PolicyKind::Warranty),

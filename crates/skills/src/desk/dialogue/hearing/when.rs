@@ -19,7 +19,7 @@ pub(crate) fn understand(setting: &Setting<'_>, text: &str, branch: &Branch) -> 
 fn singular(text: &str) -> String {
     let one = |word: &str| {
         let folded = conserje_text::fold(word);
-        let bare = folded.trim_matches(|sign: char| !sign.is_alphanumeric());
+        let bare = folded.trim_matches(|ch: char| !ch.is_alphanumeric());
         let days = [
             "sabados",
             "domingos",

@@ -1,7 +1,7 @@
 //! What a message does to the conversation: it answers the open question, asks something besides, begins or drops a task.
 
 use super::{State, TaskInHand, Turn};
-use crate::desk::dialogue::hearing::{Ask, Hearing, Note, Said, Setting, Topic, policy_in};
+use crate::desk::dialogue::hearing::{Ask, Hearing, Note, Setting, Topic, Utterance, policy_in};
 use crate::desk::dialogue::tasks::book::Book;
 use crate::desk::dialogue::tasks::change::Change;
 use crate::desk::dialogue::tasks::order::Order;
@@ -12,7 +12,7 @@ const SUMMARY: usize = 4;
 
 impl State {
     pub(crate) fn hear(&mut self, setting: &Setting<'_>, text: &str, intent: &str) {
-        let said = Said::of(text);
+        let said = Utterance::of(text);
         self.turn = Turn { said: said.clone(), ..Turn::default() };
         self.remember(text);
         let topic = Topic::of(intent);
@@ -60,7 +60,7 @@ impl State {
     }
 
     /// "¿Quiere que le atienda una persona?" and "¿Algo más?" are answered with yes or no.
-    fn answers_an_offer(&mut self, said: &Said) -> bool {
+    fn answers_an_offer(&mut self, said: &Utterance) -> bool {
         let answer = match (self.asked, said.is_yes(), said.drops()) {
             (Some(Ask::Person), true, _) => Topic::Human { is_complaint: false },
             (Some(Ask::Person), _, true) => Topic::Offer,
@@ -78,7 +78,7 @@ impl State {
         true
     }
 
-    fn hear_in_task(&mut self, setting: &Setting<'_>, said: &Said, intent: &str) {
+    fn hear_in_task(&mut self, setting: &Setting<'_>, said: &Utterance, intent: &str) {
         let Some(task) = self.task.take() else { return };
         let cancels_a_task = !matches!(task, TaskInHand::Cancel(_)) && said.cancels();
         if said.drops() || cancels_a_task {
@@ -126,7 +126,7 @@ impl State {
     }
 
     /// Whether an answer to the open question asks something else as well.
-    fn asks_besides(topic: Option<Topic>, said: &Said) -> bool {
+    fn asks_besides(topic: Option<Topic>, said: &Utterance) -> bool {
         let Some(topic) = topic.filter(|_| said.is_question()) else { return false };
         match topic {
             // "¿Tienen el jueves a las 5?" is about a time, whatever it was taken for.
@@ -158,7 +158,7 @@ impl State {
         self.task = Some(task);
     }
 
-    fn hear_anew(&mut self, setting: &Setting<'_>, said: &Said, intent: &str) {
+    fn hear_anew(&mut self, setting: &Setting<'_>, said: &Utterance, intent: &str) {
         self.missed = 0;
         if let Some(task) = self.begin(setting, said, intent) {
             return self.go_on(task);
@@ -168,7 +168,7 @@ impl State {
         self.turn.topic = Some(topic);
     }
 
-    fn begin(&mut self, setting: &Setting<'_>, said: &Said, intent: &str) -> Option<TaskInHand> {
+    fn begin(&mut self, setting: &Setting<'_>, said: &Utterance, intent: &str) -> Option<TaskInHand> {
         let (mut notes, mut person) = (Vec::new(), self.person.clone());
         let mut hearing = Hearing { setting, said, asked: None, person: &mut person, notes: &mut notes };
         let task = match intent {

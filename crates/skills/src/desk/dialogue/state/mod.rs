@@ -4,7 +4,9 @@ mod hear;
 
 use serde_json::Value;
 
-use crate::desk::dialogue::hearing::{Ask, CHECK_URGENCY, Done, Note, Person, Said, Setting, Topic, Used};
+use crate::desk::dialogue::hearing::{
+    Ask, CHECK_URGENCY, Note, Person, Setting, TaskOutcome, Topic, Used, Utterance,
+};
 use crate::desk::dialogue::tasks::Task;
 use crate::desk::dialogue::tasks::book::Book;
 use crate::desk::dialogue::tasks::change::Change;
@@ -44,11 +46,11 @@ impl TaskInHand {
 /// The message that is to be answered, and what was done about it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Turn {
-    pub(crate) said: Said,
+    pub(crate) said: Utterance,
     /// What it asks besides, or instead of, the task in hand.
     pub(crate) topic: Option<Topic>,
     pub(crate) notes: Vec<Note>,
-    pub(crate) done: Option<Done>,
+    pub(crate) done: Option<TaskOutcome>,
     pub(crate) used: Vec<Used>,
 }
 

@@ -11,7 +11,9 @@ use serde_json::{Map, Value, json};
 use super::{Task, not_made, note_person};
 use crate::desk::dialogue::hearing::mention::{Mention, mentioned, plain_words, staff_in};
 use crate::desk::dialogue::hearing::want::{bare, wanted};
-use crate::desk::dialogue::hearing::{Ask, Done, Hearing, Known, Note, Person, Said, Setting, Used};
+use crate::desk::dialogue::hearing::{
+    Ask, Hearing, KnownPerson, Note, Person, Setting, TaskOutcome, Used, Utterance,
+};
 use crate::desk::dialogue::wording::{
     Step, Times, branch_line, call, exact, numbered, people, price, say_and_ask, service_line, short_moment,
 };
@@ -92,7 +94,7 @@ impl Task for Book {
         let here = self.branches(business).first().copied().or_else(|| business.branches.first());
         let Some(here) = here else { return false };
         // A name may be a day's or a colleague's; an hour is none.
-        let is_hour = said.words.iter().any(|word| word.chars().any(|sign| sign.is_ascii_digit()))
+        let is_hour = said.words.iter().any(|word| word.chars().any(|ch| ch.is_ascii_digit()))
             || said.has(&["mejor", "a las", "at", "instead"]);
         if matches!(asked, Some(Ask::Name)) && !is_hour && hearing.person.hear(said, asked) {
             return true;
@@ -137,7 +139,7 @@ impl Task for Book {
         has_changed || self.is_confirmed
     }
 
-    fn saw(&mut self, _setting: &Setting<'_>, used: &Used, notes: &mut Vec<Note>) -> Option<Done> {
+    fn saw(&mut self, _setting: &Setting<'_>, used: &Used, notes: &mut Vec<Note>) -> Option<TaskOutcome> {
         match used.name.as_str() {
             "get_available_slots" => {
                 let date = used.args.get("date").and_then(Value::as_str);
@@ -147,7 +149,7 @@ impl Task for Book {
             "create_appointment" => {
                 self.is_confirmed = false;
                 if used.success {
-                    return Some(Done::Booked { result: used.result.clone(), party: self.party });
+                    return Some(TaskOutcome::Booked { result: used.result.clone(), party: self.party });
                 }
                 not_made(used, &mut self.times, notes)
             }
@@ -155,7 +157,7 @@ impl Task for Book {
         }
     }
 
-    fn next(&self, setting: &Setting<'_>, person: &Person, known: &Known) -> Step {
+    fn next(&self, setting: &Setting<'_>, person: &Person, known: &KnownPerson) -> Step {
         let (business, language) = (setting.business, setting.language);
         let Some(service) = self.service(business) else { return self.which_service(setting) };
         if is_table(service) && self.party.is_none() {
@@ -293,7 +295,7 @@ impl Book {
         }
     }
 
-    fn hear_where(&mut self, setting: &Setting<'_>, said: &Said, asked: Option<Ask>) -> bool {
+    fn hear_where(&mut self, setting: &Setting<'_>, said: &Utterance, asked: Option<Ask>) -> bool {
         let business = setting.business;
         if business.branches.len() < 2 {
             return false;
@@ -317,7 +319,7 @@ impl Book {
         false
     }
 
-    fn hear_who(&mut self, setting: &Setting<'_>, said: &Said) -> bool {
+    fn hear_who(&mut self, setting: &Setting<'_>, said: &Utterance) -> bool {
         let found = staff_in(setting.business, said);
         let is_new = found.is_some() && found != self.staff;
         self.staff = found.or_else(|| self.staff.take());

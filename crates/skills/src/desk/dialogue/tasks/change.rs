@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use super::{Task, not_made};
 use crate::desk::dialogue::hearing::mention::{Mention, mentioned, plain_words, staff_in};
 use crate::desk::dialogue::hearing::{
-    Ask, Done, Hearing, Known, Note, Person, Said, Setting, Used, understand,
+    Ask, Hearing, KnownPerson, Note, Person, Setting, TaskOutcome, Used, Utterance, understand,
 };
 use crate::desk::dialogue::wording::{
     Appointment, Offer, Step, Times, call, exact, numbered, say_and_ask, short_moment,
@@ -20,7 +20,7 @@ use crate::desk::dialogue::wording::{
 pub(crate) struct Change {
     cancels: bool,
     /// What says which one it is.
-    hint: Said,
+    hint: Utterance,
     list: Option<Vec<Appointment>>,
     chosen: Option<Appointment>,
     staff: Option<String>,
@@ -36,9 +36,9 @@ impl Change {
     /// "Mi cita del martes al jueves a las 5": which, and to when.
     pub(crate) fn to_move(hearing: &mut Hearing<'_>) -> Self {
         let (which, to) = split(&hearing.said.text);
-        let mut change = Self { hint: Said::of(&which), ..Self::default() };
+        let mut change = Self { hint: Utterance::of(&which), ..Self::default() };
         if let Some(branch) = hearing.setting.business.branches.first() {
-            let to = Said::of(&to);
+            let to = Utterance::of(&to);
             let asked = to.only_number().map(|_| Ask::Time);
             let (_, note) = change.times.hear(hearing.setting, &to, branch, asked);
             hearing.notes.extend(note);
@@ -79,13 +79,17 @@ impl Task for Change {
         has_changed || self.is_confirmed
     }
 
-    fn saw(&mut self, setting: &Setting<'_>, used: &Used, notes: &mut Vec<Note>) -> Option<Done> {
+    fn saw(&mut self, setting: &Setting<'_>, used: &Used, notes: &mut Vec<Note>) -> Option<TaskOutcome> {
         match used.name.as_str() {
             "get_appointments" => {
                 let rows = used.result.as_array().map(Vec::as_slice).unwrap_or_default();
                 let list: Vec<Appointment> = rows.iter().filter_map(Appointment::read).collect();
                 if list.is_empty() {
-                    return Some(if used.success { Done::NoAppointments } else { Done::Failed });
+                    return Some(if used.success {
+                        TaskOutcome::NoAppointments
+                    } else {
+                        TaskOutcome::Failed
+                    });
                 }
                 self.list = Some(list);
                 let hint = self.hint.clone();
@@ -100,8 +104,8 @@ impl Task for Change {
             "reschedule_appointment" | "cancel_appointment" => {
                 self.is_confirmed = false;
                 match (used.success, self.cancels) {
-                    (true, true) => Some(Done::Cancelled(used.result.clone())),
-                    (true, false) => Some(Done::Moved(used.result.clone())),
+                    (true, true) => Some(TaskOutcome::Cancelled(used.result.clone())),
+                    (true, false) => Some(TaskOutcome::Moved(used.result.clone())),
                     (false, _) => not_made(used, &mut self.times, notes),
                 }
             }
@@ -109,7 +113,7 @@ impl Task for Change {
         }
     }
 
-    fn next(&self, setting: &Setting<'_>, _person: &Person, _known: &Known) -> Step {
+    fn next(&self, setting: &Setting<'_>, _person: &Person, _known: &KnownPerson) -> Step {
         let Some(list) = &self.list else { return call("get_appointments", json!({})) };
         let Some(chosen) = &self.chosen else {
             let lines: Vec<String> = list.iter().map(|one| one.line(setting)).collect();
@@ -119,8 +123,8 @@ impl Task for Change {
         if self.cancels { self.next_to_cancel(setting, chosen) } else { self.next_to_move(setting, chosen) }
     }
 
-    fn dropped(&self, _cancels: bool) -> Done {
-        Done::Kept
+    fn dropped(&self, _cancels: bool) -> TaskOutcome {
+        TaskOutcome::Kept
     }
 }
 
@@ -138,7 +142,7 @@ impl Change {
     }
 
     /// Those of the list that fit what is said about them.
-    fn like(&self, setting: &Setting<'_>, said: &Said) -> Vec<Appointment> {
+    fn like(&self, setting: &Setting<'_>, said: &Utterance) -> Vec<Appointment> {
         let business = setting.business;
         let mut found = self.list.clone().unwrap_or_default();
         if let Some(branch) = business.branches.first()
@@ -247,10 +251,8 @@ fn only(found: Vec<Appointment>) -> Option<Appointment> {
 /// What a message says about which one, and about when instead.
 fn split(text: &str) -> (String, String) {
     let tokens: Vec<&str> = text.split_whitespace().collect();
-    let bare: Vec<String> = tokens
-        .iter()
-        .map(|token| fold(token).chars().filter(|sign| sign.is_alphanumeric()).collect())
-        .collect();
+    let bare: Vec<String> =
+        tokens.iter().map(|token| fold(token).chars().filter(|ch| ch.is_alphanumeric()).collect()).collect();
     let word = |at: usize| bare.get(at).map_or("", String::as_str);
     let leads = |at: usize| match word(at) {
         "al" | "para" | "to" | "for" | "hasta" => true,

@@ -10,7 +10,7 @@ pub(crate) mod redeem;
 use conserje_desk::model::{Branch, Business, Service};
 use serde_json::{Map, Value, json};
 
-use crate::desk::dialogue::hearing::{Done, Hearing, Known, Note, Person, Setting, Used};
+use crate::desk::dialogue::hearing::{Hearing, KnownPerson, Note, Person, Setting, TaskOutcome, Used};
 use crate::desk::dialogue::wording::{Step, Times, call};
 
 /// What a conversation is about until it is done or dropped.
@@ -21,18 +21,18 @@ pub(crate) trait Task {
     fn hear(&mut self, hearing: &mut Hearing<'_>) -> bool;
 
     /// Takes in what a tool said. What it comes to by that ends the task.
-    fn saw(&mut self, setting: &Setting<'_>, used: &Used, notes: &mut Vec<Note>) -> Option<Done>;
+    fn saw(&mut self, setting: &Setting<'_>, used: &Used, notes: &mut Vec<Note>) -> Option<TaskOutcome>;
 
     /// Asks for the first thing that is missing, looks it up, or acts, if the customer said yes to all of it.
-    fn next(&self, setting: &Setting<'_>, person: &Person, known: &Known) -> Step;
+    fn next(&self, setting: &Setting<'_>, person: &Person, known: &KnownPerson) -> Step;
 
     /// What it comes to when the customer wants no more of it. `cancels` is whether they spoke of cancelling.
-    fn dropped(&self, cancels: bool) -> Done {
-        Done::Dropped { cancels }
+    fn dropped(&self, cancels: bool) -> TaskOutcome {
+        TaskOutcome::Dropped { cancels }
     }
 
     /// What it comes to where there is no point in going on.
-    fn dead_end(&self) -> Option<Done> {
+    fn dead_end(&self) -> Option<TaskOutcome> {
         None
     }
 
@@ -48,11 +48,11 @@ pub(crate) trait Task {
 }
 
 /// Why it was not made: other times that are free, or nothing that can be done here.
-fn not_made(used: &Used, times: &mut Times, notes: &mut Vec<Note>) -> Option<Done> {
+fn not_made(used: &Used, times: &mut Times, notes: &mut Vec<Note>) -> Option<TaskOutcome> {
     if used.result.get("status").and_then(Value::as_str) == Some("unknown") {
-        return Some(Done::Unsure);
+        return Some(TaskOutcome::Unsure);
     }
-    let Some(alternatives) = used.result.get("alternatives") else { return Some(Done::Failed) };
+    let Some(alternatives) = used.result.get("alternatives") else { return Some(TaskOutcome::Failed) };
     let reason = used.result.get("error").and_then(Value::as_str).and_then(|text| text.lines().next());
     notes.extend(reason.map(|text| Note::Reason(text.to_owned())));
     times.lost(alternatives);
@@ -60,7 +60,7 @@ fn not_made(used: &Used, times: &mut Times, notes: &mut Vec<Note>) -> Option<Don
 }
 
 /// What was said about the person goes into the rows first.
-fn note_person(setting: &Setting<'_>, person: &Person, known: &Known) -> Option<Step> {
+fn note_person(setting: &Setting<'_>, person: &Person, known: &KnownPerson) -> Option<Step> {
     if !person.is_news(known) || !setting.has("update_lead_info") {
         return None;
     }

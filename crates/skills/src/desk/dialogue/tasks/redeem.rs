@@ -6,7 +6,9 @@ use conserje_kernel::Language;
 use serde_json::{Value, json};
 
 use super::Task;
-use crate::desk::dialogue::hearing::{Ask, Done, Hearing, Known, Note, Person, Said, Setting, Used};
+use crate::desk::dialogue::hearing::{
+    Ask, Hearing, KnownPerson, Note, Person, Setting, TaskOutcome, Used, Utterance,
+};
 use crate::desk::dialogue::wording::{Step, call, numbered, reward_lines, say_and_ask};
 
 #[derive(Clone, Debug, Default)]
@@ -19,7 +21,7 @@ pub(crate) struct Redeem {
     is_confirmed: bool,
 }
 
-fn reward_in(loyalty: &Loyalty, said: &Said) -> Option<usize> {
+fn reward_in(loyalty: &Loyalty, said: &Utterance) -> Option<usize> {
     // By any word that only one of them has.
     let longest = said.words.iter().filter(|word| word.len() > 3);
     let mut found =
@@ -55,23 +57,23 @@ impl Task for Redeem {
         is_new
     }
 
-    fn saw(&mut self, _setting: &Setting<'_>, used: &Used, _notes: &mut Vec<Note>) -> Option<Done> {
+    fn saw(&mut self, _setting: &Setting<'_>, used: &Used, _notes: &mut Vec<Note>) -> Option<TaskOutcome> {
         let number = |name: &str| used.result.get(name).and_then(Value::as_i64);
         match used.name.as_str() {
             "get_loyalty_balance" => {
                 self.balance = number("balance");
-                if used.success { self.dead_end() } else { Some(Done::NoProgram) }
+                if used.success { self.dead_end() } else { Some(TaskOutcome::NoProgram) }
             }
-            "redeem_loyalty_tokens" if used.success => Some(Done::Redeemed(used.result.clone())),
+            "redeem_loyalty_tokens" if used.success => Some(TaskOutcome::Redeemed(used.result.clone())),
             "redeem_loyalty_tokens" => Some(match (number("needed"), number("balance")) {
-                (Some(needed), Some(balance)) => Done::TooFewTokens { needed, balance },
-                _ => Done::Failed,
+                (Some(needed), Some(balance)) => TaskOutcome::TooFewTokens { needed, balance },
+                _ => TaskOutcome::Failed,
             }),
             _ => None,
         }
     }
 
-    fn next(&self, setting: &Setting<'_>, _person: &Person, _known: &Known) -> Step {
+    fn next(&self, setting: &Setting<'_>, _person: &Person, _known: &KnownPerson) -> Step {
         let Some(loyalty) = &setting.business.loyalty else { return call("get_loyalty_balance", json!({})) };
         let Some(balance) = self.balance else { return call("get_loyalty_balance", json!({})) };
         let has = match setting.language {
@@ -93,8 +95,8 @@ impl Task for Redeem {
         say_and_ask([has, line], Ask::ConfirmReward)
     }
 
-    fn dead_end(&self) -> Option<Done> {
+    fn dead_end(&self) -> Option<TaskOutcome> {
         let balance = self.balance.filter(|balance| *balance < self.tokens)?;
-        Some(Done::TooFewTokens { needed: self.tokens, balance })
+        Some(TaskOutcome::TooFewTokens { needed: self.tokens, balance })
     }
 }

@@ -12,10 +12,10 @@ use serde_json::Value;
 use super::dates::{exact, moment, short_day};
 use super::offers::{Offer, offers};
 use super::step::{Step, call, say_and_ask};
-use crate::desk::dialogue::hearing::{Ask, Note, Said, Setting, understand};
+use crate::desk::dialogue::hearing::{Ask, Note, Setting, Utterance, understand};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Wish {
+pub(crate) struct TimeWish {
     pub(crate) first: Option<Date>,
     pub(crate) last: Option<Date>,
     pub(crate) part: Option<Part>,
@@ -28,7 +28,7 @@ pub(crate) struct Wish {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Times {
-    pub(crate) wish: Wish,
+    pub(crate) wish: TimeWish,
     /// Whether the offers are for this wish.
     pub(crate) is_looked_up: bool,
     pub(crate) offers: Vec<Offer>,
@@ -44,7 +44,7 @@ impl Times {
     pub(crate) fn hear(
         &mut self,
         setting: &Setting<'_>,
-        said: &Said,
+        said: &Utterance,
         branch: &Branch,
         asked: Option<Ask>,
     ) -> (bool, Option<Note>) {
@@ -67,7 +67,8 @@ impl Times {
                     && matches!(asked, Some(Ask::Day | Ask::NewDay | Ask::Time) | None)
                     && self.is_open();
                 if wants_any {
-                    *self = Self { wish: Wish { soonest: true, ..Wish::default() }, ..Self::default() };
+                    *self =
+                        Self { wish: TimeWish { soonest: true, ..TimeWish::default() }, ..Self::default() };
                 }
                 (wants_any, None)
             }
@@ -126,7 +127,7 @@ impl Times {
     }
 
     /// The offer that is meant, if one is.
-    fn pick(&self, said: &Said, when: Option<&When>) -> Option<Offer> {
+    fn pick(&self, said: &Utterance, when: Option<&When>) -> Option<Offer> {
         let by_hour = when.and_then(|when| {
             let time = when.time?;
             let has_day = !when.doubts.iter().any(|doubt| matches!(doubt, Doubt::NoDay { .. }));
@@ -147,11 +148,11 @@ impl Times {
     }
 
     fn take(&mut self, offer: Offer) {
-        self.wish = Wish {
+        self.wish = TimeWish {
             first: Some(offer.date),
             last: Some(offer.date),
             time: Some(offer.time),
-            ..Wish::default()
+            ..TimeWish::default()
         };
         self.is_looked_up = true;
         self.taken = Some(offer);
@@ -209,7 +210,7 @@ impl Times {
 
 impl Times {
     pub(crate) fn want(&mut self, day: Date) {
-        self.wish = Wish { first: Some(day), last: Some(day), ..Wish::default() };
+        self.wish = TimeWish { first: Some(day), last: Some(day), ..TimeWish::default() };
     }
 
     /// An hour without a day is one of this day.
@@ -220,7 +221,7 @@ impl Times {
     }
 
     /// Whether one of the offers is taken with this.
-    pub(crate) fn is_picked_by(&self, said: &Said) -> bool {
+    pub(crate) fn is_picked_by(&self, said: &Utterance) -> bool {
         said.only_number().is_none() && said.place(self.offers.len()).is_some()
     }
 

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 /// What a task came to, still to be told.
 #[derive(Clone, Debug)]
-pub(crate) enum Done {
+pub(crate) enum TaskOutcome {
     Booked {
         result: Value,
         party: Option<u32>,

@@ -115,19 +115,19 @@ fn is_in(list: &str, word: &str) -> bool {
 
 /// A message, ready to be looked at.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Said {
+pub(crate) struct Utterance {
     pub(crate) text: String,
     pub(crate) words: Vec<String>,
     /// The words with a space on both sides of each.
     line: String,
 }
 
-impl Said {
+impl Utterance {
     pub(crate) fn of(text: &str) -> Self {
         let text: String = text.chars().take(LONGEST).collect();
         let folded = fold(&text);
         let words: Vec<String> = folded
-            .split(|sign: char| !sign.is_alphanumeric())
+            .split(|ch: char| !ch.is_alphanumeric())
             .filter(|word| !word.is_empty())
             .map(ToOwned::to_owned)
             .collect();
@@ -247,8 +247,8 @@ impl Said {
 
     /// A telephone number.
     pub(crate) fn phone(&self) -> Option<String> {
-        let kept = |sign: char| sign.is_ascii_digit() || " +-().".contains(sign);
-        let runs = self.text.split(|sign: char| !kept(sign));
+        let kept = |ch: char| ch.is_ascii_digit() || " +-().".contains(ch);
+        let runs = self.text.split(|ch: char| !kept(ch));
         let digits = |run: &&str| (7..=15).contains(&run.chars().filter(char::is_ascii_digit).count());
         runs.filter(digits)
             .map(|run| run.trim_matches([' ', '-', '.']).to_owned())
@@ -291,7 +291,7 @@ fn is_date(run: &str) -> bool {
 }
 
 fn only_letters(word: &str) -> String {
-    word.chars().filter(|sign| sign.is_alphanumeric() || *sign == '\'').collect()
+    word.chars().filter(|ch| ch.is_alphanumeric() || *ch == '\'').collect()
 }
 
 fn is_capital(name: &str) -> bool {
@@ -304,15 +304,12 @@ fn as_name(tokens: &[&str]) -> Option<String> {
         por please favor mejor a las at on mañana manana hoy tomorrow today pero but no que es is in en cita mesa";
     let mut parts: Vec<String> = Vec::new();
     for token in tokens {
-        let word: String =
-            token.chars().filter(|sign| sign.is_alphabetic() || "'-.".contains(*sign)).collect();
+        let word: String = token.chars().filter(|ch| ch.is_alphabetic() || "'-.".contains(*ch)).collect();
         let word = word.trim_matches(['.', '-', '\'']);
         let folded = fold(word);
         let joins = ["de", "del", "los", "las", "la", "van", "von", "da", "di"].contains(&folded.as_str());
         let joins = joins && !parts.is_empty();
-        if word.is_empty()
-            || (is_in(ENDS, &folded) && !joins)
-            || token.chars().any(|sign| sign.is_ascii_digit())
+        if word.is_empty() || (is_in(ENDS, &folded) && !joins) || token.chars().any(|ch| ch.is_ascii_digit())
         {
             break;
         }
@@ -329,9 +326,9 @@ fn as_name(tokens: &[&str]) -> Option<String> {
 }
 
 fn capital(word: &str) -> String {
-    let mut signs = word.chars();
-    match signs.next() {
-        Some(first) if word.chars().all(char::is_lowercase) => first.to_uppercase().chain(signs).collect(),
+    let mut chars = word.chars();
+    match chars.next() {
+        Some(first) if word.chars().all(char::is_lowercase) => first.to_uppercase().chain(chars).collect(),
         Some(_) | None => word.to_owned(),
     }
 }
@@ -345,14 +342,14 @@ mod tests {
         for yes in
             ["sí", "Si, por favor", "ok", "está bien", "de acuerdo", "yes please", "sounds good", "go ahead"]
         {
-            assert!(Said::of(yes).is_yes() && !Said::of(yes).drops(), "{yes}");
+            assert!(Utterance::of(yes).is_yes() && !Utterance::of(yes).drops(), "{yes}");
         }
         for no in ["no", "No, gracias", "nope", "déjalo", "olvídelo", "never mind", "mejor no", "no thanks"]
         {
-            assert!(Said::of(no).drops() && !Said::of(no).is_yes(), "{no}");
+            assert!(Utterance::of(no).drops() && !Utterance::of(no).is_yes(), "{no}");
         }
         for neither in ["no, mejor el martes", "a las 5", "Ana López", "sí, pero a las 6", ""] {
-            assert!(!Said::of(neither).drops() && !Said::of(neither).is_yes(), "{neither}");
+            assert!(!Utterance::of(neither).drops() && !Utterance::of(neither).is_yes(), "{neither}");
         }
     }
 
@@ -360,11 +357,11 @@ mod tests {
     fn places_of_a_list_are_understood() {
         for (said, place) in [("la segunda", 1), ("2", 1), ("la primera por favor", 0), ("the second one", 1)]
         {
-            assert_eq!(Said::of(said).place(3), Some(place), "{said}");
+            assert_eq!(Utterance::of(said).place(3), Some(place), "{said}");
         }
-        assert_eq!(Said::of("the last one").place(3), Some(2));
-        assert_eq!(Said::of("4").place(3), None);
-        assert_eq!(Said::of("dos tacos").place(3), None);
+        assert_eq!(Utterance::of("the last one").place(3), Some(2));
+        assert_eq!(Utterance::of("4").place(3), None);
+        assert_eq!(Utterance::of("dos tacos").place(3), None);
     }
 
     #[test]
@@ -378,12 +375,12 @@ mod tests {
             ("¿cuánto cuesta?", true, None),
             ("mañana a las 5", false, None),
         ] {
-            assert_eq!(Said::of(said).name(was_asked).as_deref(), name, "{said}");
+            assert_eq!(Utterance::of(said).name(was_asked).as_deref(), name, "{said}");
         }
-        assert_eq!(Said::of("Ana, 55 1234 5678").phone().as_deref(), Some("55 1234 5678"));
-        assert_eq!(Said::of("2026-06-09").phone(), None);
-        assert_eq!(Said::of("una mesa para cuatro a las 9").party(false), Some(4));
-        assert_eq!(Said::of("para las 9").party(false), None);
-        assert_eq!(Said::of("somos cinco personas").party(false), Some(5));
+        assert_eq!(Utterance::of("Ana, 55 1234 5678").phone().as_deref(), Some("55 1234 5678"));
+        assert_eq!(Utterance::of("2026-06-09").phone(), None);
+        assert_eq!(Utterance::of("una mesa para cuatro a las 9").party(false), Some(4));
+        assert_eq!(Utterance::of("para las 9").party(false), None);
+        assert_eq!(Utterance::of("somos cinco personas").party(false), Some(5));
     }
 }
