@@ -5,6 +5,7 @@ use conserje_desk::import::read_folder;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
+use super::hearing::Ask;
 use super::*;
 
 /// Monday 8 June 2026, 10:30 in Mexico City.
@@ -106,7 +107,7 @@ proptest! {
             let now = NOW + days * 86_400 * i64::try_from(place).unwrap();
             let mut calls = 0;
             loop {
-                let known = Known::default();
+                let known = KnownPerson::default();
                 let view = View { language, address, agent, heard: &heard, tools: &tools, known: &known };
                 match decide(business(demo), now, &view) {
                     Some(Next::Call { tool, args }) => {
@@ -138,21 +139,21 @@ proptest! {
         for message in &messages {
             let (intent, text) = message.split_once('\u{1f}').unwrap();
             let asked = heard.last().and_then(|heard| match heard {
-                Heard::Answer { text } => text::Ask::of(text),
+                Heard::Answer { text } => Ask::of(text),
                 Heard::Person { .. } | Heard::Tool { .. } => None,
             });
             heard.push(Heard::Person { text: text.to_owned(), agent: "booking".to_owned(), intent: intent.to_owned() });
             for _ in 0..7 {
-                let known = Known::default();
+                let known = KnownPerson::default();
                 let view = View { language: Language::Es, address: Address::Usted, agent: "booking", heard: &heard, tools: &tools, known: &known };
                 match decide(business(0), NOW, &view) {
                     Some(Next::Call { tool, args }) => {
                         let needed = match tool.as_str() {
-                            "create_appointment" => Some(text::Ask::ConfirmBooking),
-                            "reschedule_appointment" => Some(text::Ask::ConfirmMove),
-                            "cancel_appointment" => Some(text::Ask::ConfirmCancel),
-                            "create_order" => Some(text::Ask::ConfirmOrder),
-                            "redeem_loyalty_tokens" => Some(text::Ask::ConfirmReward),
+                            "create_appointment" => Some(Ask::ConfirmBooking),
+                            "reschedule_appointment" => Some(Ask::ConfirmMove),
+                            "cancel_appointment" => Some(Ask::ConfirmCancel),
+                            "create_order" => Some(Ask::ConfirmOrder),
+                            "redeem_loyalty_tokens" => Some(Ask::ConfirmReward),
                             _ => None,
                         };
                         prop_assert!(needed.is_none() || asked == needed, "{tool}: {heard:?}");
@@ -175,11 +176,11 @@ proptest! {
 
 #[test]
 fn every_question_is_known_by_its_own_words() {
-    for ask in text::Ask::ALL {
+    for ask in Ask::ALL {
         for (language, address) in
             [(Language::Es, Address::Usted), (Language::Es, Address::Tu), (Language::En, Address::Usted)]
         {
-            assert_eq!(text::Ask::of(&format!("Bien.\n{}", ask.text(language, address))), Some(ask));
+            assert_eq!(Ask::of(&format!("Bien.\n{}", ask.text(language, address))), Some(ask));
         }
     }
 }
@@ -200,7 +201,7 @@ fn said_in_an_emergency(checked: Value, success: bool, address: Address) -> Stri
         agent: "urgent_care".to_owned(),
         intent: "urgent".to_owned(),
     };
-    let (heard, known) = ([person, check, told], Known::default());
+    let (heard, known) = ([person, check, told], KnownPerson::default());
     let tools: Vec<String> = TOOLS.split_whitespace().map(ToOwned::to_owned).collect();
     let view = View {
         language: Language::Es,
@@ -229,9 +230,9 @@ fn what_to_do_is_said_first_and_where_the_check_fails_whom_to_call() {
 
 #[test]
 fn questions_to_somebody_who_is_a_tu_have_no_usted_in_them() {
-    for ask in text::Ask::ALL {
+    for ask in Ask::ALL {
         let (tu, usted) = (ask.text(Language::Es, Address::Tu), ask.text(Language::Es, Address::Usted));
-        let words: Vec<&str> = tu.split(|sign: char| !sign.is_alphabetic()).collect();
+        let words: Vec<&str> = tu.split(|ch: char| !ch.is_alphabetic()).collect();
         assert!(
             !["le", "se", "su", "usted", "quiere"].iter().any(|word| words.contains(word)) || tu == usted,
             "{tu}"

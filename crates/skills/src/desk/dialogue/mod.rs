@@ -1,20 +1,20 @@
 //! Whole conversations of a front desk by rules and slot filling, where no language model is configured.
 //!
-//! Nothing is kept: each time, [`decide`] folds over all that was heard and says what comes next. The parts have one job
-//! each:
+//! Nothing is kept: each time, [`decide`] folds over all that was heard and says what comes next. It is built in five
+//! floors, each of which uses only those below it:
 //!
-//! - `said`, `mention`, `want`, `dishes`, `times`: what a message says by itself: yes or no, a name, which service, which dishes,
-//!   when. Days and hours are read by [`conserje_desk::spoken`], names by [`conserje_desk::names`].
-//! - `state`, `hear`: what the conversation has come to. A message answers the question that is open, asks something
-//!   besides, begins a task or drops one; what was asked decides before what a message was taken for. A tool's result fills
-//!   in or ends the task.
-//! - `book`, `change`, `order`, `redeem`: the tasks, each with what it needs to know and what it asks or calls next. Nothing
-//!   is booked, moved, cancelled, ordered or redeemed before the customer said yes to all of it.
-//! - `topic`, `answer`, `hours`, `menu`: questions that are no task, each looked up with one tool and answered from what the rows say.
-//! - `safety`: what is said to somebody in danger where there is no business to ask.
-//! - `plan`: what comes next: first what a task came to, then what was asked besides, then the task, whose open question is
-//!   asked again. An agent that lacks a tool hands over to one that has it.
-//! - `text`: the sentences.
+//! 1. `hearing`: what a message says by itself, of whom, and what tools did: yes or no, a name, which service, which dishes,
+//!    when. Days and hours are read by [`conserje_desk::spoken`], names by [`conserje_desk::names`].
+//! 2. `wording`: questions and sentences, the times that are offered, and the `Step` that is taken next.
+//! 3. `tasks`: booking, moving and cancelling, ordering, redeeming, each with what it needs to know and what it asks or calls
+//!    next. Nothing is booked, moved, cancelled, ordered or redeemed before the customer said yes to all of it.
+//! 4. `state`: what the conversation has come to. A message answers the question that is open, asks something besides, begins
+//!    a task or drops one; what was asked decides before what a message was taken for. A tool's result fills in or ends the
+//!    task.
+//! 5. `answer` and, on it, `plan`. Questions that are no task are looked up with one tool and answered from what the rows
+//!    say; who is in danger is told what to do even where there is no business to ask. What comes next is first what a task
+//!    came to, then what was asked besides, then the task, whose open question is asked again. An agent that lacks a tool
+//!    hands over to one that has it.
 //!
 //! Which question is open is known by its words: an answer ends with it. Days that were said relative to today are fixed by
 //! the tool that was called with them, so that a conversation may go on tomorrow.
@@ -22,46 +22,28 @@
 //! No turn makes more than six calls, and who is not understood twice is offered a person.
 
 mod answer;
-mod book;
-mod change;
-mod dishes;
-mod hear;
-mod hours;
-mod mention;
-mod menu;
-mod order;
+mod hearing;
 mod plan;
-mod redeem;
-mod safety;
-mod said;
 mod state;
-mod text;
-mod times;
-mod topic;
-mod want;
+mod tasks;
+mod wording;
 
 use std::fmt;
 
 use conserje_agents::dialogue::{Dialogue, Heard, Next, Situation};
 use conserje_desk::counter::{Counter, DeskError};
 use conserje_desk::model::Business;
-use conserje_kernel::say;
 use conserje_kernel::{Address, Language};
 use conserje_store::desk::customers;
 use futures::future::{BoxFuture, FutureExt};
 
-use self::plan::Step;
-use self::state::{State, Used};
+pub use self::hearing::KnownPerson;
+use self::hearing::{Setting, Used};
+use self::state::State;
+use self::wording::Step;
 
 /// More was said so long ago that it matters no more.
 const MOST_HEARD: usize = 400;
-
-/// What is known of whom we talk with, from the rows.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Known {
-    pub name: Option<String>,
-    pub phone: Option<String>,
-}
 
 /// Where a conversation stands: [`Situation`] without what only a driver needs.
 #[derive(Clone, Copy, Debug)]
@@ -71,26 +53,7 @@ pub struct View<'a> {
     pub agent: &'a str,
     pub heard: &'a [Heard],
     pub tools: &'a [String],
-    pub known: &'a Known,
-}
-
-/// What everything is decided from, besides what was said.
-#[derive(Clone, Copy)]
-struct Setting<'a> {
-    business: &'a Business,
-    /// Seconds since 1970 UTC.
-    now: i64,
-    language: Language,
-    address: Address,
-    agent: &'a str,
-    tools: &'a [String],
-}
-
-impl Setting<'_> {
-    /// Whether who answers now has a tool.
-    fn has(&self, tool: &str) -> bool {
-        self.tools.iter().any(|name| name == tool)
-    }
+    pub known: &'a KnownPerson,
 }
 
 /// What comes next. `now` is in seconds since 1970 UTC.
@@ -131,19 +94,6 @@ pub fn decide(business: &Business, now: i64, view: &View<'_>) -> Option<Next> {
     }
 }
 
-/// What is said when something that should work does not.
-fn trouble(setting: &Setting<'_>) -> String {
-    say(
-        setting.language,
-        setting.address.choose(
-            "Perdona, algo no salió bien de nuestro lado.",
-            "Perdone, algo no salió bien de nuestro lado.",
-        ),
-        "I am sorry, something went wrong on our side.",
-    )
-    .to_owned()
-}
-
 /// The front desk's [`Dialogue`], over the rows of whichever tenant is talked to.
 #[derive(Clone)]
 pub struct FrontDeskDialogue {
@@ -171,7 +121,8 @@ impl Dialogue for FrontDeskDialogue {
             let session = situation.session;
             let looked = self.counter.look(situation.scope, move |visit| {
                 let customer = customers::of_session(visit.tx, session)?;
-                let known = customer.map(|customer| Known { name: customer.name, phone: customer.phone });
+                let known =
+                    customer.map(|customer| KnownPerson { name: customer.name, phone: customer.phone });
                 let address = visit.address()?;
                 Ok((visit.business.clone(), address, visit.now(), known.unwrap_or_default()))
             });
@@ -186,13 +137,13 @@ impl Dialogue for FrontDeskDialogue {
                         );
                     }
                     let address = self.counter.address(situation.scope).await;
-                    return safety::without_a_business(&View {
+                    return answer::safety::without_a_business(&View {
                         language: situation.language,
                         address,
                         agent: situation.agent,
                         heard: situation.heard,
                         tools: situation.tools,
-                        known: &Known::default(),
+                        known: &KnownPerson::default(),
                     });
                 }
             };

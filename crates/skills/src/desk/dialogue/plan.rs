@@ -3,45 +3,19 @@
 use conserje_kernel::say;
 use serde_json::{Value, json};
 
-use super::answer::{self, Told};
-use super::state::{State, Task};
-use super::text::{Ask, Note};
-use super::topic::{CHECK_URGENCY, ESCALATE, Haste, SEARCH, Topic, URGENT_CARE, call_for_help};
-use super::{Known, Setting, trouble};
+use super::answer::help::{Haste, URGENT_CARE, call_for_help};
+use super::answer::{self, TopicAnswer};
+use super::hearing::{Ask, CHECK_URGENCY, ESCALATE, KnownPerson, Note, SEARCH, Setting, Topic};
+use super::state::State;
+use super::wording::{Step, call, say_and_ask, say_only, trouble};
 
 /// More calls than this answer nothing.
 const MOST_CALLS: usize = 6;
 /// After so many misunderstandings a person is offered.
 const MOST_MISSED: u8 = 2;
 
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Step {
-    Call {
-        tool: &'static str,
-        args: Value,
-    },
-    Say {
-        lines: Vec<String>,
-        ask: Option<Ask>,
-    },
-    /// There is no rule for it.
-    Leave,
-}
-
-pub(super) fn call(tool: &'static str, args: Value) -> Step {
-    Step::Call { tool, args }
-}
-
-pub(super) fn say_and_ask(lines: impl IntoIterator<Item = String>, ask: Ask) -> Step {
-    Step::Say { lines: lines.into_iter().collect(), ask: Some(ask) }
-}
-
-fn say_only(lines: impl IntoIterator<Item = String>) -> Step {
-    Step::Say { lines: lines.into_iter().collect(), ask: None }
-}
-
 /// The step that is next, and can be taken by who answers now.
-pub(super) fn next(state: &State, setting: &Setting<'_>, known: &Known) -> Step {
+pub(super) fn next(state: &State, setting: &Setting<'_>, known: &KnownPerson) -> Step {
     let step = wanted(state, setting, known);
     let Step::Call { tool, args } = &step else { return with_notes(step, state, setting) };
     let is_repeated = state.turn.used.iter().any(|used| used.name == *tool && used.args == *args);
@@ -113,16 +87,16 @@ fn without(state: &State, setting: &Setting<'_>) -> Step {
     match state.turn.topic {
         Some(Topic::Question) => Step::Leave,
         Some(topic) if answer::is_of_the_business(topic) => match answer::tell(topic, state, setting) {
-            Told::Says(lines) => say_only(lines),
-            Told::Asks(lines, ask) => say_and_ask(lines, ask),
-            Told::Nothing => Step::Leave,
+            TopicAnswer::Says(lines) => say_only(lines),
+            TopicAnswer::Asks(lines, ask) => say_and_ask(lines, ask),
+            TopicAnswer::Nothing => Step::Leave,
         },
         Some(_) | None => say_only([answer::call_us(setting)]),
     }
 }
 
 /// What would be next if every tool could be had.
-fn wanted(state: &State, setting: &Setting<'_>, known: &Known) -> Step {
+fn wanted(state: &State, setting: &Setting<'_>, known: &KnownPerson) -> Step {
     if state.missed >= MOST_MISSED && state.turn.topic.is_none() && state.turn.done.is_none() {
         let sorry = say(
             setting.language,
@@ -147,18 +121,13 @@ fn wanted(state: &State, setting: &Setting<'_>, known: &Known) -> Step {
     }
 }
 
-fn task(state: &State, setting: &Setting<'_>, known: &Known) -> Option<Step> {
-    let person = &state.person;
-    Some(match state.task.as_ref()? {
-        Task::Book(book) => book.next(setting, person, known),
-        Task::Move(change) | Task::Cancel(change) => change.next(setting),
-        Task::Order(order) => order.next(setting, person, known),
-        Task::Redeem(redeem) => redeem.next(setting),
-    })
+fn task(state: &State, setting: &Setting<'_>, known: &KnownPerson) -> Option<Step> {
+    let in_hand = state.task.as_ref()?;
+    Some(in_hand.task().next(setting, &state.person, known))
 }
 
 /// Answers what was asked, and asks again what was open.
-fn about(topic: Topic, state: &State, setting: &Setting<'_>, known: &Known) -> Step {
+fn about(topic: Topic, state: &State, setting: &Setting<'_>, known: &KnownPerson) -> Step {
     if let Some((tool, args)) = topic.look_up(state, setting)
         && state.turn.used(tool).is_none()
     {
@@ -169,9 +138,9 @@ fn about(topic: Topic, state: &State, setting: &Setting<'_>, known: &Known) -> S
         }
     }
     let (mut lines, mut ask) = match answer::tell(topic, state, setting) {
-        Told::Nothing => return Step::Leave,
-        Told::Says(lines) => (lines, None),
-        Told::Asks(lines, ask) => (lines, Some(ask)),
+        TopicAnswer::Nothing => return Step::Leave,
+        TopicAnswer::Says(lines) => (lines, None),
+        TopicAnswer::Asks(lines, ask) => (lines, Some(ask)),
     };
     if let Some(open) = task(state, setting, known) {
         match open {
@@ -189,7 +158,7 @@ fn about(topic: Topic, state: &State, setting: &Setting<'_>, known: &Known) -> S
 }
 
 /// Safety first, then somebody is told, then times are offered.
-fn urgent(state: &State, setting: &Setting<'_>, known: &Known) -> Step {
+fn urgent(state: &State, setting: &Setting<'_>, known: &KnownPerson) -> Step {
     let Some(checked) = state.turn.used(CHECK_URGENCY) else {
         let (tool, args) =
             Topic::Urgent.look_up(state, setting).unwrap_or_else(|| (CHECK_URGENCY, json!({})));

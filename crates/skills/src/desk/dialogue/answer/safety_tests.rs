@@ -1,5 +1,5 @@
 use super::*;
-use crate::desk::dialogue::Known;
+use crate::desk::dialogue::KnownPerson;
 
 const NUMBERS: [&str; 2] = ["112", "911"];
 
@@ -13,7 +13,7 @@ fn used(name: &str, result: Value, success: bool) -> Heard {
 
 fn next(heard: &[Heard], tools: &[&str], language: Language) -> Option<Next> {
     let tools: Vec<String> = tools.iter().map(|tool| (*tool).to_owned()).collect();
-    let known = Known::default();
+    let known = KnownPerson::default();
     let view =
         View { language, address: Address::Usted, agent: "urgent_care", heard, tools: &tools, known: &known };
     without_a_business(&view)

@@ -1,77 +1,21 @@
-//! What a message asks that is no task: a price, an address, hours, the menu, a person. Each is looked up with one tool.
+//! What a question is about, and the one tool that looks it up.
 
-use conserje_desk::model::{Branch, Business, MenuItem, PolicyKind, Service};
+use conserje_desk::model::{Branch, Business, MenuItem, Service};
 use conserje_desk::names;
 use conserje_desk::text::Text;
+use conserje_kernel::Language;
 use conserje_text::{fold, name_words as words};
 use serde_json::{Value, json};
 
-use super::Setting;
-use super::book::{plain_words, staff_in};
-use super::dishes::{Meant, meant, wanted};
-use super::mention::{Mention, mentioned};
-use super::said::Said;
-use super::state::{State, Task};
-
-pub(super) const CHECK_URGENCY: &str = "check_dental_urgency";
-/// Who answers what cannot wait.
-pub(super) const URGENT_CARE: &str = "urgent_care";
-pub(super) const ESCALATE: &str = "escalate_to_human";
-pub(super) const SEARCH: &str = "search_knowledge_base";
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Topic {
-    Greeting,
-    Thanks,
-    Goodbye,
-    /// What we can do.
-    Offer,
-    Price,
-    Services,
-    Location,
-    Hours,
-    Menu,
-    Policy,
-    Staff,
-    Balance,
-    Appointments,
-    Urgent,
-    Human {
-        is_complaint: bool,
-    },
-    /// Anything else, which documents may know.
-    Question,
-}
+use super::help::{Haste, call_for_help};
+use crate::desk::dialogue::hearing::dishes::{MeantDish, meant, wanted};
+use crate::desk::dialogue::hearing::mention::{Mention, mentioned, plain_words, staff_in};
+use crate::desk::dialogue::hearing::{CHECK_URGENCY, ESCALATE, SEARCH, Setting, Topic, Utterance, policy_in};
+use crate::desk::dialogue::state::State;
 
 impl Topic {
-    pub(super) fn of(intent: &str) -> Option<Self> {
-        Some(match intent {
-            "greeting" => Self::Greeting,
-            "thanks" => Self::Thanks,
-            "goodbye" => Self::Goodbye,
-            "price" => Self::Price,
-            "list_services" => Self::Services,
-            "location" => Self::Location,
-            "hours" => Self::Hours,
-            "menu" => Self::Menu,
-            "policy" => Self::Policy,
-            "staff" => Self::Staff,
-            "loyalty_balance" => Self::Balance,
-            "my_appointments" => Self::Appointments,
-            "urgent" => Self::Urgent,
-            "human" => Self::Human { is_complaint: false },
-            "complaint" => Self::Human { is_complaint: true },
-            _ => return None,
-        })
-    }
-
-    /// Manners: nothing is asked.
-    pub(super) fn is_manners(self) -> bool {
-        matches!(self, Self::Greeting | Self::Thanks | Self::Goodbye | Self::Offer)
-    }
-
     /// The tool that looks it up, and with what.
-    pub(super) fn look_up(self, state: &State, setting: &Setting<'_>) -> Option<(&'static str, Value)> {
+    pub(crate) fn look_up(self, state: &State, setting: &Setting<'_>) -> Option<(&'static str, Value)> {
         let said = &state.turn.said;
         let business = setting.business;
         match self {
@@ -112,49 +56,23 @@ impl Topic {
     }
 }
 
-fn capped(said: &Said, most: usize) -> String {
+fn capped(said: &Utterance, most: usize) -> String {
     let text: String = said.text.chars().take(most).collect();
     if text.is_empty() { "?".to_owned() } else { text }
 }
 
 fn escalation(state: &State, setting: &Setting<'_>, is_complaint: bool) -> Value {
     let reason = match (is_complaint, setting.language) {
-        (true, conserje_kernel::Language::Es) => "Queja del cliente",
-        (true, conserje_kernel::Language::En) => "The customer complains",
-        (false, conserje_kernel::Language::Es) => "El cliente pide una persona",
-        (false, conserje_kernel::Language::En) => "The customer asks for a person",
+        (true, Language::Es) => "Queja del cliente",
+        (true, Language::En) => "The customer complains",
+        (false, Language::Es) => "El cliente pide una persona",
+        (false, Language::En) => "The customer asks for a person",
     };
     call_for_help(reason, if is_complaint { Haste::Soon } else { Haste::Usual }, &state.summary())
 }
 
-/// How fast somebody must look.
-#[derive(Clone, Copy)]
-pub(super) enum Haste {
-    Now,
-    Soon,
-    Usual,
-}
-
-pub(super) fn call_for_help(reason: &str, haste: Haste, summary: &str) -> Value {
-    let urgency = match haste {
-        Haste::Now => "critical",
-        Haste::Soon => "high",
-        Haste::Usual => "normal",
-    };
-    json!({"reason": reason, "urgency": urgency, "summary": summary})
-}
-
-/// The service for what cannot wait.
-pub(super) fn urgent_service(business: &Business) -> Option<&Service> {
-    let is_urgent = |service: &&Service| {
-        let names = [&service.name, &service.category].into_iter().flat_map(Text::all);
-        names.chain([service.id.as_str()]).any(|name| fold(name).contains("urgen"))
-    };
-    business.services.iter().find(is_urgent)
-}
-
 /// What a question about a price is about.
-pub(super) enum Priced<'b> {
+pub(crate) enum Priced<'b> {
     Services(Vec<&'b Service>),
     Dishes(Vec<&'b MenuItem>),
     /// Neither a service nor a dish, in the words it was asked in.
@@ -162,7 +80,7 @@ pub(super) enum Priced<'b> {
     Everything,
 }
 
-pub(super) fn priced<'b>(state: &State, setting: &Setting<'b>) -> Priced<'b> {
+pub(crate) fn priced<'b>(state: &State, setting: &Setting<'b>) -> Priced<'b> {
     let (business, said) = (setting.business, &state.turn.said);
     let found: Vec<&Service> = match mentioned(&said.text, &business.services, &plain_words(business)) {
         Mention::One(place) => business.services.get(place).into_iter().collect(),
@@ -182,24 +100,21 @@ pub(super) fn priced<'b>(state: &State, setting: &Setting<'b>) -> Priced<'b> {
     if !asked.is_empty() {
         return Priced::Unknown(asked);
     }
-    let in_hand = match &state.task {
-        Some(Task::Book(book)) => book.service(business),
-        Some(Task::Move(_) | Task::Cancel(_) | Task::Order(_) | Task::Redeem(_)) | None => None,
-    };
+    let in_hand = state.task.as_ref().and_then(|in_hand| in_hand.task().service_in_hand(business));
     let recent = state.recent.as_ref().and_then(|id| business.service(id));
     in_hand.or(recent).map_or(Priced::Everything, |service| Priced::Services(vec![service]))
 }
 
 /// Dishes that a question names.
-pub(super) fn dishes_in<'b>(setting: &Setting<'b>, said: &Said) -> Vec<&'b MenuItem> {
+pub(crate) fn dishes_in<'b>(setting: &Setting<'b>, said: &Utterance) -> Vec<&'b MenuItem> {
     let menu = &setting.business.menu;
     let asked = phrase(said);
     let phrases = wanted(&asked, setting.language).into_iter().map(|one| one.said);
     let ids: Vec<String> = phrases
         .flat_map(|said| match meant(&said, setting) {
-            Meant::One(id) => vec![id],
-            Meant::Several(ids) => ids,
-            Meant::Nothing { .. } => Vec::new(),
+            MeantDish::One(id) => vec![id],
+            MeantDish::Several(ids) => ids,
+            MeantDish::Nothing { .. } => Vec::new(),
         })
         .collect();
     let mut found: Vec<&MenuItem> = menu.iter().filter(|item| ids.contains(&item.id)).collect();
@@ -213,15 +128,14 @@ pub(super) fn dishes_in<'b>(setting: &Setting<'b>, said: &Said) -> Vec<&'b MenuI
 }
 
 /// What is left of a question when the words of asking are taken away.
-pub(super) fn phrase(said: &Said) -> String {
+pub(crate) fn phrase(said: &Utterance) -> String {
     const ASKING: &str = "cuanto cuanta cuestan cuesta costaria costo costos vale valen sale precio precios tarifa tarifas cual cuales \
         es son el la los las un una uno unos de del y e o me dice dicen saber quiero quisiera puede puedes podria decir tienen tiene \
         hacen hace hay por favor hola buenas buenos dias tardes noches que con en a al para mi su sus lo le les se how much is are \
         the an does do cost costs price prices of for what whats s your you have any i would like to know tell please can it that \
         this hello hi and eso esa ese ustedes cobran cobra cita servicio servicios service services ofrecen offer lleva \
         llevan contiene contienen alergenos alergeno contain contains allergen allergens menu carta plato platillo dish";
-    let kept =
-        said.text.split_whitespace().map(|word| word.trim_matches(|sign: char| !sign.is_alphanumeric()));
+    let kept = said.text.split_whitespace().map(|word| word.trim_matches(|ch: char| !ch.is_alphanumeric()));
     let tells = |word: &&str| {
         let folded = fold(word);
         !folded.is_empty() && !ASKING.split_whitespace().any(|other| other == folded)
@@ -230,51 +144,19 @@ pub(super) fn phrase(said: &Said) -> String {
 }
 
 /// The branch that is named, or that is talked about; all, if none is.
-pub(super) fn branches_in<'b>(business: &'b Business, state: &State) -> Vec<&'b Branch> {
+pub(crate) fn branches_in<'b>(business: &'b Business, state: &State) -> Vec<&'b Branch> {
     let asking = ["hours", "horario", "atención", "care", "after", "open"].into_iter().flat_map(words);
     let plain: Vec<String> = plain_words(business).into_iter().chain(asking).collect();
     let named = match mentioned(&state.turn.said.text, &business.branches, &plain) {
         Mention::One(place) => business.branches.get(place),
         Mention::Several(_) | Mention::Nothing => None,
     };
-    let in_hand = match &state.task {
-        Some(Task::Book(book)) => book.branch(business),
-        Some(Task::Move(_) | Task::Cancel(_) | Task::Order(_) | Task::Redeem(_)) | None => None,
-    };
+    let in_hand = state.task.as_ref().and_then(|in_hand| in_hand.task().branch_in_hand(business));
     named.or(in_hand).map_or_else(|| business.branches.iter().collect(), |branch| vec![branch])
 }
 
-pub(super) fn policy_in(said: &Said) -> Option<PolicyKind> {
-    let kinds: [(&[&str], PolicyKind); 5] = [
-        (&["devol", "reembols", "refund", "money"], PolicyKind::Refunds),
-        (&["garant", "warrant", "guarant"], PolicyKind::Warranty),
-        (&["cancel", "anula"], PolicyKind::Cancellation),
-        (
-            &["cambi", "mover", "reprogram", "reagend", "reschedul", "change", "chang", "moving"],
-            PolicyKind::Rescheduling,
-        ),
-        (
-            &[
-                "pag",
-                "tarjet",
-                "efectiv",
-                "transfer",
-                "mensualidad",
-                "meses",
-                "pay",
-                "card",
-                "cash",
-                "seguro",
-                "insur",
-            ],
-            PolicyKind::Payment,
-        ),
-    ];
-    kinds.into_iter().find(|(stems, _)| said.begins(stems)).map(|(_, kind)| kind)
-}
-
 /// The category of the menu that is named.
-pub(super) fn category_in<'b>(business: &'b Business, said: &Said) -> Option<&'b Text> {
+pub(crate) fn category_in<'b>(business: &'b Business, said: &Utterance) -> Option<&'b Text> {
     let spoken: Vec<String> = said.words.iter().flat_map(|word| words(word)).collect();
     business.menu.iter().map(|item| &item.category).find(|category| {
         let is_said = |name: &str| {

@@ -3,9 +3,11 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use conserje_desk::model::Named;
+use conserje_desk::model::{Business, Named};
 use conserje_desk::names;
 use conserje_text::name_words as words;
+
+use super::utterance::Utterance;
 
 /// Words of every request: they may be somebody's name, but are no slip of the pen for one.
 const USUAL: &str = "cita citas hora horas para quiero quisiera puedo tengo tiene tienen reservar reserva agendar con por favor \
@@ -16,14 +18,14 @@ const USUAL: &str = "cita citas hora horas para quiero quisiera puedo tengo tien
 
 /// What a sentence is about, by places in the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Mention {
+pub(crate) enum Mention {
     One(usize),
     Several(Vec<usize>),
     Nothing,
 }
 
 /// `plain` are words that here say nothing: at a dentist's everything is "dental".
-pub(super) fn mentioned<T: Named>(text: &str, all: &[T], plain: &[String]) -> Mention {
+pub(crate) fn mentioned<T: Named>(text: &str, all: &[T], plain: &[String]) -> Mention {
     let text: String = text.chars().take(400).collect();
     let spoken: Vec<String> = text.split_whitespace().flat_map(words).collect();
     let mut found: Vec<(Score, usize)> = Vec::new();
@@ -67,6 +69,21 @@ fn score(spoken: &[String], named: &[String], plain: &[String]) -> Option<Score>
     }
     let slips: usize = hits.iter().map(|(_, slips)| slips).sum();
     Some(Score { words: hits.len(), is_whole, right: usize::MAX - slips })
+}
+
+/// What is in the name of the business says nothing about which of its services is meant.
+pub(crate) fn plain_words(business: &Business) -> Vec<String> {
+    business.name.all().flat_map(words).collect()
+}
+
+/// The member of staff who is named.
+pub(crate) fn staff_in(business: &Business, said: &Utterance) -> Option<String> {
+    let titles: Vec<String> =
+        ["dr", "dra", "doctor", "doctora", "chef"].into_iter().flat_map(words).collect();
+    match mentioned(&said.text, &business.staff, &titles) {
+        Mention::One(place) => business.staff.get(place).map(|staff| staff.id.clone()),
+        Mention::Several(_) | Mention::Nothing => None,
+    }
 }
 
 #[cfg(test)]

@@ -1,18 +1,18 @@
 //! Tokens for a reward.
 
-use conserje_desk::model::{Loyalty, Reward};
+use conserje_desk::model::Loyalty;
 use conserje_desk::names::{Fit, find};
 use conserje_kernel::Language;
 use serde_json::{Value, json};
 
-use super::Setting;
-use super::plan::{Step, call, say_and_ask};
-use super::said::Said;
-use super::state::{Done, Hearing, Used};
-use super::text::{self, Ask};
+use super::Task;
+use crate::desk::dialogue::hearing::{
+    Ask, Hearing, KnownPerson, Note, Person, Setting, TaskOutcome, Used, Utterance,
+};
+use crate::desk::dialogue::wording::{Step, call, numbered, reward_lines, say_and_ask};
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct Redeem {
+pub(crate) struct Redeem {
     /// The reward's place in the program.
     reward: Option<usize>,
     /// What it costs.
@@ -21,16 +21,7 @@ pub(super) struct Redeem {
     is_confirmed: bool,
 }
 
-/// The rewards as people read them.
-pub(super) fn reward_lines(loyalty: &Loyalty, setting: &Setting<'_>) -> Vec<String> {
-    let line = |reward: &Reward| match setting.language {
-        Language::Es => format!("{}: {} puntos", reward.name.to(Language::Es), reward.tokens),
-        Language::En => format!("{}: {} tokens", reward.name.to(Language::En), reward.tokens),
-    };
-    loyalty.rewards.iter().map(line).collect()
-}
-
-fn reward_in(loyalty: &Loyalty, said: &Said) -> Option<usize> {
+fn reward_in(loyalty: &Loyalty, said: &Utterance) -> Option<usize> {
     // By any word that only one of them has.
     let longest = said.words.iter().filter(|word| word.len() > 3);
     let mut found =
@@ -42,13 +33,15 @@ fn reward_in(loyalty: &Loyalty, said: &Said) -> Option<usize> {
 }
 
 impl Redeem {
-    pub(super) fn begin(hearing: &mut Hearing<'_>) -> Self {
+    pub(crate) fn begin(hearing: &mut Hearing<'_>) -> Self {
         let mut redeem = Self::default();
         redeem.hear(hearing);
         redeem
     }
+}
 
-    pub(super) fn hear(&mut self, hearing: &mut Hearing<'_>) -> bool {
+impl Task for Redeem {
+    fn hear(&mut self, hearing: &mut Hearing<'_>) -> bool {
         let Some(loyalty) = &hearing.setting.business.loyalty else { return false };
         if hearing.asked == Some(Ask::ConfirmReward) && (hearing.said.is_yes() || hearing.said.agrees()) {
             self.is_confirmed = true;
@@ -64,29 +57,23 @@ impl Redeem {
         is_new
     }
 
-    pub(super) fn saw(&mut self, used: &Used) -> Option<Done> {
+    fn saw(&mut self, _setting: &Setting<'_>, used: &Used, _notes: &mut Vec<Note>) -> Option<TaskOutcome> {
         let number = |name: &str| used.result.get(name).and_then(Value::as_i64);
         match used.name.as_str() {
             "get_loyalty_balance" => {
                 self.balance = number("balance");
-                if used.success { self.is_out_of_reach() } else { Some(Done::NoProgram) }
+                if used.success { self.dead_end() } else { Some(TaskOutcome::NoProgram) }
             }
-            "redeem_loyalty_tokens" if used.success => Some(Done::Redeemed(used.result.clone())),
+            "redeem_loyalty_tokens" if used.success => Some(TaskOutcome::Redeemed(used.result.clone())),
             "redeem_loyalty_tokens" => Some(match (number("needed"), number("balance")) {
-                (Some(needed), Some(balance)) => Done::TooFewTokens { needed, balance },
-                _ => Done::Failed,
+                (Some(needed), Some(balance)) => TaskOutcome::TooFewTokens { needed, balance },
+                _ => TaskOutcome::Failed,
             }),
             _ => None,
         }
     }
 
-    /// There is no point in going on.
-    pub(super) fn is_out_of_reach(&self) -> Option<Done> {
-        let balance = self.balance.filter(|balance| *balance < self.tokens)?;
-        Some(Done::TooFewTokens { needed: self.tokens, balance })
-    }
-
-    pub(super) fn next(&self, setting: &Setting<'_>) -> Step {
+    fn next(&self, setting: &Setting<'_>, _person: &Person, _known: &KnownPerson) -> Step {
         let Some(loyalty) = &setting.business.loyalty else { return call("get_loyalty_balance", json!({})) };
         let Some(balance) = self.balance else { return call("get_loyalty_balance", json!({})) };
         let has = match setting.language {
@@ -94,7 +81,7 @@ impl Redeem {
             Language::En => format!("You have {balance} {} tokens.", loyalty.name.to(Language::En)),
         };
         let Some(reward) = self.reward.and_then(|place| loyalty.rewards.get(place)) else {
-            let lines = text::numbered(&reward_lines(loyalty, setting));
+            let lines = numbered(&reward_lines(loyalty, setting));
             return say_and_ask([has].into_iter().chain(lines), Ask::Reward);
         };
         if self.is_confirmed {
@@ -106,5 +93,10 @@ impl Redeem {
             Language::En => format!("“{name}” costs {tokens} tokens."),
         };
         say_and_ask([has, line], Ask::ConfirmReward)
+    }
+
+    fn dead_end(&self) -> Option<TaskOutcome> {
+        let balance = self.balance.filter(|balance| *balance < self.tokens)?;
+        Some(TaskOutcome::TooFewTokens { needed: self.tokens, balance })
     }
 }

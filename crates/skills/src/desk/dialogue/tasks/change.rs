@@ -7,52 +7,20 @@ use conserje_kernel::say;
 use conserje_text::fold;
 use serde_json::{Map, Value, json};
 
-use super::Setting;
-use super::book::{not_made, plain_words, staff_in};
-use super::mention::{Mention, mentioned};
-use super::plan::{Step, call, say_and_ask};
-use super::said::Said;
-use super::state::{Done, Hearing, Used};
-use super::text::{self, Ask, Note};
-use super::times::{Offer, Times, exact, understand};
-
-/// An appointment as `get_appointments` tells it.
-#[derive(Clone, Debug)]
-pub(super) struct Appointment {
-    id: String,
-    service: Option<String>,
-    at: Offer,
-}
-
-impl Appointment {
-    pub(super) fn read(row: &Value) -> Option<Self> {
-        let text = |name: &str| row.get(name).and_then(Value::as_str).map(ToOwned::to_owned);
-        Some(Self { id: text("appointment_id")?, service: text("service_id"), at: Offer::read(row)? })
-    }
-
-    pub(super) fn line(&self, setting: &Setting<'_>) -> String {
-        let (business, language) = (setting.business, setting.language);
-        let service = self.service.as_ref().and_then(|id| business.service(id));
-        let name =
-            service.map_or_else(|| say(language, "Cita", "Appointment"), |service| service.name.to(language));
-        let mut line = format!("{name}, {}", text::short_moment(self.at.at(), setting));
-        if business.branches.len() > 1
-            && let Some(branch) = business.branch(&self.at.branch)
-        {
-            line.push_str(&format!(", {}", branch.name.to(language)));
-        }
-        if let Some(staff) = self.at.staff.as_ref().and_then(|id| business.member(id)) {
-            line.push_str(&format!(", {} {}", say(language, "con", "with"), staff.name));
-        }
-        line
-    }
-}
+use super::{Task, not_made};
+use crate::desk::dialogue::hearing::mention::{Mention, mentioned, plain_words, staff_in};
+use crate::desk::dialogue::hearing::{
+    Ask, Hearing, KnownPerson, Note, Person, Setting, TaskOutcome, Used, Utterance, understand,
+};
+use crate::desk::dialogue::wording::{
+    Appointment, Offer, Step, Times, call, exact, numbered, say_and_ask, short_moment,
+};
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct Change {
+pub(crate) struct Change {
     cancels: bool,
     /// What says which one it is.
-    hint: Said,
+    hint: Utterance,
     list: Option<Vec<Appointment>>,
     chosen: Option<Appointment>,
     staff: Option<String>,
@@ -61,29 +29,26 @@ pub(super) struct Change {
 }
 
 impl Change {
-    pub(super) fn to_cancel(hearing: &Hearing<'_>) -> Self {
+    pub(crate) fn to_cancel(hearing: &Hearing<'_>) -> Self {
         Self { cancels: true, hint: hearing.said.clone(), ..Self::default() }
     }
 
     /// "Mi cita del martes al jueves a las 5": which, and to when.
-    pub(super) fn to_move(hearing: &mut Hearing<'_>) -> Self {
+    pub(crate) fn to_move(hearing: &mut Hearing<'_>) -> Self {
         let (which, to) = split(&hearing.said.text);
-        let mut change = Self { hint: Said::of(&which), ..Self::default() };
+        let mut change = Self { hint: Utterance::of(&which), ..Self::default() };
         if let Some(branch) = hearing.setting.business.branches.first() {
-            let to = Said::of(&to);
+            let to = Utterance::of(&to);
             let asked = to.only_number().map(|_| Ask::Time);
             let (_, note) = change.times.hear(hearing.setting, &to, branch, asked);
             hearing.notes.extend(note);
         }
         change
     }
+}
 
-    fn branch<'b>(&self, business: &'b Business) -> Option<&'b Branch> {
-        let chosen = self.chosen.as_ref().and_then(|appointment| business.branch(&appointment.at.branch));
-        chosen.or_else(|| business.branches.first())
-    }
-
-    pub(super) fn hear(&mut self, hearing: &mut Hearing<'_>) -> bool {
+impl Task for Change {
+    fn hear(&mut self, hearing: &mut Hearing<'_>) -> bool {
         let (setting, said, asked) = (hearing.setting, hearing.said, hearing.asked);
         let confirms = said.is_yes() || (self.cancels && (said.cancels() || said.agrees()));
         if matches!(asked, Some(Ask::ConfirmCancel | Ask::ConfirmMove)) && confirms {
@@ -114,6 +79,61 @@ impl Change {
         has_changed || self.is_confirmed
     }
 
+    fn saw(&mut self, setting: &Setting<'_>, used: &Used, notes: &mut Vec<Note>) -> Option<TaskOutcome> {
+        match used.name.as_str() {
+            "get_appointments" => {
+                let rows = used.result.as_array().map(Vec::as_slice).unwrap_or_default();
+                let list: Vec<Appointment> = rows.iter().filter_map(Appointment::read).collect();
+                if list.is_empty() {
+                    return Some(if used.success {
+                        TaskOutcome::NoAppointments
+                    } else {
+                        TaskOutcome::Failed
+                    });
+                }
+                self.list = Some(list);
+                let hint = self.hint.clone();
+                self.choose(only(self.like(setting, &hint)));
+                None
+            }
+            "get_available_slots" => {
+                self.times.found(&used.result, used.args.get("date").and_then(Value::as_str));
+                self.over_its_own_time(setting);
+                None
+            }
+            "reschedule_appointment" | "cancel_appointment" => {
+                self.is_confirmed = false;
+                match (used.success, self.cancels) {
+                    (true, true) => Some(TaskOutcome::Cancelled(used.result.clone())),
+                    (true, false) => Some(TaskOutcome::Moved(used.result.clone())),
+                    (false, _) => not_made(used, &mut self.times, notes),
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn next(&self, setting: &Setting<'_>, _person: &Person, _known: &KnownPerson) -> Step {
+        let Some(list) = &self.list else { return call("get_appointments", json!({})) };
+        let Some(chosen) = &self.chosen else {
+            let lines: Vec<String> = list.iter().map(|one| one.line(setting)).collect();
+            let head = say(setting.language, "Tiene estas citas:", "You have these appointments:").to_owned();
+            return say_and_ask([head].into_iter().chain(numbered(&lines)), Ask::WhichAppointment);
+        };
+        if self.cancels { self.next_to_cancel(setting, chosen) } else { self.next_to_move(setting, chosen) }
+    }
+
+    fn dropped(&self, _cancels: bool) -> TaskOutcome {
+        TaskOutcome::Kept
+    }
+}
+
+impl Change {
+    fn branch<'b>(&self, business: &'b Business) -> Option<&'b Branch> {
+        let chosen = self.chosen.as_ref().and_then(|appointment| business.branch(&appointment.at.branch));
+        chosen.or_else(|| business.branches.first())
+    }
+
     fn choose(&mut self, found: Option<Appointment>) {
         if let Some(appointment) = &found {
             self.times.on_the_same_day(appointment.at.date);
@@ -122,7 +142,7 @@ impl Change {
     }
 
     /// Those of the list that fit what is said about them.
-    fn like(&self, setting: &Setting<'_>, said: &Said) -> Vec<Appointment> {
+    fn like(&self, setting: &Setting<'_>, said: &Utterance) -> Vec<Appointment> {
         let business = setting.business;
         let mut found = self.list.clone().unwrap_or_default();
         if let Some(branch) = business.branches.first()
@@ -154,36 +174,6 @@ impl Change {
         found
     }
 
-    pub(super) fn saw(&mut self, setting: &Setting<'_>, used: &Used, notes: &mut Vec<Note>) -> Option<Done> {
-        match used.name.as_str() {
-            "get_appointments" => {
-                let rows = used.result.as_array().map(Vec::as_slice).unwrap_or_default();
-                let list: Vec<Appointment> = rows.iter().filter_map(Appointment::read).collect();
-                if list.is_empty() {
-                    return Some(if used.success { Done::NoAppointments } else { Done::Failed });
-                }
-                self.list = Some(list);
-                let hint = self.hint.clone();
-                self.choose(only(self.like(setting, &hint)));
-                None
-            }
-            "get_available_slots" => {
-                self.times.found(&used.result, used.args.get("date").and_then(Value::as_str));
-                self.over_its_own_time(setting);
-                None
-            }
-            "reschedule_appointment" | "cancel_appointment" => {
-                self.is_confirmed = false;
-                match (used.success, self.cancels) {
-                    (true, true) => Some(Done::Cancelled(used.result.clone())),
-                    (true, false) => Some(Done::Moved(used.result.clone())),
-                    (false, _) => not_made(used, &mut self.times, notes),
-                }
-            }
-            _ => None,
-        }
-    }
-
     /// Half an hour later may be free but for the appointment itself, which gives way.
     fn over_its_own_time(&mut self, setting: &Setting<'_>) {
         let (Some(own), None) = (&self.chosen, &self.times.taken) else { return };
@@ -193,16 +183,6 @@ impl Change {
         if own.at.date == date && own.at.time != time && own.at.time.abs_diff(time) < minutes {
             self.times.taken = Some(Offer { date, time, ..own.at.clone() });
         }
-    }
-
-    pub(super) fn next(&self, setting: &Setting<'_>) -> Step {
-        let Some(list) = &self.list else { return call("get_appointments", json!({})) };
-        let Some(chosen) = &self.chosen else {
-            let lines: Vec<String> = list.iter().map(|one| one.line(setting)).collect();
-            let head = say(setting.language, "Tiene estas citas:", "You have these appointments:").to_owned();
-            return say_and_ask([head].into_iter().chain(text::numbered(&lines)), Ask::WhichAppointment);
-        };
-        if self.cancels { self.next_to_cancel(setting, chosen) } else { self.next_to_move(setting, chosen) }
     }
 
     fn next_to_cancel(&self, setting: &Setting<'_>, chosen: &Appointment) -> Step {
@@ -249,7 +229,7 @@ impl Change {
             args.extend(self.staff.as_ref().map(|id| ("staff_id".to_owned(), json!(id))));
             return call("reschedule_appointment", Value::Object(args));
         }
-        let (line, when) = (chosen.line(setting), text::short_moment(to.at(), setting));
+        let (line, when) = (chosen.line(setting), short_moment(to.at(), setting));
         let line = match setting.language {
             Language::Es => {
                 let your = setting.address.choose("tu", "su");
@@ -271,10 +251,8 @@ fn only(found: Vec<Appointment>) -> Option<Appointment> {
 /// What a message says about which one, and about when instead.
 fn split(text: &str) -> (String, String) {
     let tokens: Vec<&str> = text.split_whitespace().collect();
-    let bare: Vec<String> = tokens
-        .iter()
-        .map(|token| fold(token).chars().filter(|sign| sign.is_alphanumeric()).collect())
-        .collect();
+    let bare: Vec<String> =
+        tokens.iter().map(|token| fold(token).chars().filter(|ch| ch.is_alphanumeric()).collect()).collect();
     let word = |at: usize| bare.get(at).map_or("", String::as_str);
     let leads = |at: usize| match word(at) {
         "al" | "para" | "to" | "for" | "hasta" => true,

@@ -2,21 +2,24 @@
 
 use conserje_desk::hours::wall;
 use conserje_desk::model::{Branch, Business, Service, Staff};
+use conserje_desk::text::Text;
+use conserje_kernel::Language;
 use conserje_kernel::say;
-use conserje_text::name_words as words;
+use conserje_text::fold;
 use serde_json::{Map, Value, json};
 
-use super::mention::{Mention, mentioned};
-use super::plan::{Step, call, say_and_ask};
-use super::said::Said;
-use super::state::{Done, Hearing, Person, Used};
-use super::text::{self, Ask, Note};
-use super::times::{Times, exact};
-use super::want::{bare, wanted};
-use super::{Known, Setting};
+use super::{Task, not_made, note_person};
+use crate::desk::dialogue::hearing::mention::{Mention, mentioned, plain_words, staff_in};
+use crate::desk::dialogue::hearing::want::{bare, wanted};
+use crate::desk::dialogue::hearing::{
+    Ask, Hearing, KnownPerson, Note, Person, Setting, TaskOutcome, Used, Utterance,
+};
+use crate::desk::dialogue::wording::{
+    Step, Times, branch_line, call, exact, numbered, people, price, say_and_ask, service_line, short_moment,
+};
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct Book {
+pub(crate) struct Book {
     service: Option<String>,
     /// Those that may be meant, when it is not clear which.
     options: Vec<String>,
@@ -24,16 +27,12 @@ pub(super) struct Book {
     any_branch: bool,
     staff: Option<String>,
     party: Option<u32>,
-    pub(super) times: Times,
+    times: Times,
     is_confirmed: bool,
 }
 
 /// Where a service can be had, with this person if one is wanted.
-pub(super) fn fitting<'b>(
-    business: &'b Business,
-    service: Option<&Service>,
-    staff: Option<&Staff>,
-) -> Vec<&'b Branch> {
+fn fitting<'b>(business: &'b Business, service: Option<&Service>, staff: Option<&Staff>) -> Vec<&'b Branch> {
     let takes_staff = service.is_none_or(|service| service.takes_staff) && !business.staff.is_empty();
     let fits = |branch: &&Branch| {
         let mut able = business.able(service, branch);
@@ -45,24 +44,9 @@ pub(super) fn fitting<'b>(
     business.branches.iter().filter(fits).collect()
 }
 
-/// What is in the name of the business says nothing about which of its services is meant.
-pub(super) fn plain_words(business: &Business) -> Vec<String> {
-    business.name.all().flat_map(words).collect()
-}
-
-/// The member of staff who is named.
-pub(super) fn staff_in(business: &Business, said: &Said) -> Option<String> {
-    let titles: Vec<String> =
-        ["dr", "dra", "doctor", "doctora", "chef"].into_iter().flat_map(words).collect();
-    match mentioned(&said.text, &business.staff, &titles) {
-        Mention::One(place) => business.staff.get(place).map(|staff| staff.id.clone()),
-        Mention::Several(_) | Mention::Nothing => None,
-    }
-}
-
 impl Book {
     /// The first message about it.
-    pub(super) fn begin(hearing: &mut Hearing<'_>, recent: Option<&String>) -> Self {
+    pub(crate) fn begin(hearing: &mut Hearing<'_>, recent: Option<&String>) -> Self {
         let mut book = Self::default();
         book.hear(hearing);
         if book.service.is_none() && book.options.is_empty() {
@@ -89,43 +73,18 @@ impl Book {
     }
 
     /// The next free times for what cannot wait.
-    pub(super) fn urgent(service: &Service, setting: &Setting<'_>) -> Self {
+    pub(crate) fn urgent(setting: &Setting<'_>) -> Option<Self> {
+        let service = urgent_service(setting.business)?;
         let mut book = Self { service: Some(service.id.clone()), any_branch: true, ..Self::default() };
         if let Some(branch) = setting.business.branches.first() {
             book.times.want(wall(setting.now, branch.time_zone.zone()).date());
         }
-        book
+        Some(book)
     }
+}
 
-    pub(super) fn branch<'b>(&self, business: &'b Business) -> Option<&'b Branch> {
-        self.branch.as_ref().and_then(|id| business.branch(id))
-    }
-
-    pub(super) fn service<'b>(&self, business: &'b Business) -> Option<&'b Service> {
-        self.service.as_ref().and_then(|id| business.service(id))
-    }
-
-    fn member<'b>(&self, business: &'b Business) -> Option<&'b Staff> {
-        self.staff.as_ref().and_then(|id| business.member(id))
-    }
-
-    /// Who is asked for, or the only one who does it.
-    fn staff_for<'b>(&self, service: &Service, business: &'b Business) -> Option<&'b Staff> {
-        let mut able = business.staff.iter().filter(|staff| staff.services.contains(&service.id));
-        let only = able.next().filter(|_| able.next().is_none() && service.takes_staff);
-        self.member(business).or(only)
-    }
-
-    /// Where it may be.
-    fn branches<'b>(&self, business: &'b Business) -> Vec<&'b Branch> {
-        let all = fitting(business, self.service(business), self.member(business));
-        match &self.branch {
-            Some(id) => all.into_iter().filter(|branch| branch.id == *id).collect(),
-            None => all,
-        }
-    }
-
-    pub(super) fn hear(&mut self, hearing: &mut Hearing<'_>) -> bool {
+impl Task for Book {
+    fn hear(&mut self, hearing: &mut Hearing<'_>) -> bool {
         let (setting, said, asked) = (hearing.setting, hearing.said, hearing.asked);
         let business = setting.business;
         if asked == Some(Ask::ConfirmBooking) && said.is_yes() {
@@ -135,7 +94,7 @@ impl Book {
         let here = self.branches(business).first().copied().or_else(|| business.branches.first());
         let Some(here) = here else { return false };
         // A name may be a day's or a colleague's; an hour is none.
-        let is_hour = said.words.iter().any(|word| word.chars().any(|sign| sign.is_ascii_digit()))
+        let is_hour = said.words.iter().any(|word| word.chars().any(|ch| ch.is_ascii_digit()))
             || said.has(&["mejor", "a las", "at", "instead"]);
         if matches!(asked, Some(Ask::Name)) && !is_hour && hearing.person.hear(said, asked) {
             return true;
@@ -178,6 +137,103 @@ impl Book {
         let has_changed = is_what || is_where || is_when || is_party || is_who;
         self.is_confirmed = !has_changed && asked == Some(Ask::ConfirmBooking) && said.agrees();
         has_changed || self.is_confirmed
+    }
+
+    fn saw(&mut self, _setting: &Setting<'_>, used: &Used, notes: &mut Vec<Note>) -> Option<TaskOutcome> {
+        match used.name.as_str() {
+            "get_available_slots" => {
+                let date = used.args.get("date").and_then(Value::as_str);
+                self.times.found(&used.result, date);
+                None
+            }
+            "create_appointment" => {
+                self.is_confirmed = false;
+                if used.success {
+                    return Some(TaskOutcome::Booked { result: used.result.clone(), party: self.party });
+                }
+                not_made(used, &mut self.times, notes)
+            }
+            _ => None,
+        }
+    }
+
+    fn next(&self, setting: &Setting<'_>, person: &Person, known: &KnownPerson) -> Step {
+        let (business, language) = (setting.business, setting.language);
+        let Some(service) = self.service(business) else { return self.which_service(setting) };
+        if is_table(service) && self.party.is_none() {
+            return say_and_ask([service.description.to(language).to_owned()], Ask::Party);
+        }
+        let branches = self.branches(business);
+        if branches.len() > 1 && !self.any_branch && self.times.taken.is_none() {
+            let lines: Vec<String> = branches.iter().map(|branch| branch_line(branch, language)).collect();
+            let head = say(language, "Puede ser en:", "It can be at:").to_owned();
+            return say_and_ask([head].into_iter().chain(numbered(&lines)), Ask::Branch);
+        }
+        let look = || {
+            let mut args = Map::new();
+            args.insert("service_id".to_owned(), json!(service.id));
+            let branch = self.branch.clone().or_else(|| match branches.as_slice() {
+                [only] => Some(only.id.clone()),
+                _ => None,
+            });
+            args.extend(branch.map(|id| ("branch_id".to_owned(), json!(id))));
+            args.extend(self.staff.as_ref().map(|id| ("staff_id".to_owned(), json!(id))));
+            args.extend(self.times.date_to_look_for().map(|date| ("date".to_owned(), json!(date))));
+            Value::Object(args)
+        };
+        // Of several branches each has reasons of its own.
+        let here = branches.first().filter(|_| branches.len() == 1);
+        let staff = self.staff_for(service, business);
+        if let Some(step) = self.times.next(setting, look, Ask::Day, (here.copied(), staff)) {
+            return step;
+        }
+        if person.name.is_none() {
+            return say_and_ask(self.is_free(setting), Ask::Name);
+        }
+        if business.booking.requires_phone && person.phone.is_none() {
+            return say_and_ask([], Ask::Phone);
+        }
+        if !self.is_confirmed {
+            return say_and_ask(self.summary(setting, person, service), Ask::ConfirmBooking);
+        }
+        if let Some(step) = note_person(setting, person, known) {
+            return step;
+        }
+        call("create_appointment", self.to_create(setting, person, service))
+    }
+
+    fn service_in_hand<'b>(&self, business: &'b Business) -> Option<&'b Service> {
+        self.service(business)
+    }
+
+    fn branch_in_hand<'b>(&self, business: &'b Business) -> Option<&'b Branch> {
+        self.branch.as_ref().and_then(|id| business.branch(id))
+    }
+}
+
+impl Book {
+    fn service<'b>(&self, business: &'b Business) -> Option<&'b Service> {
+        self.service.as_ref().and_then(|id| business.service(id))
+    }
+
+    fn member<'b>(&self, business: &'b Business) -> Option<&'b Staff> {
+        self.staff.as_ref().and_then(|id| business.member(id))
+    }
+
+    /// Who is asked for, or the only one who does it.
+    fn staff_for<'b>(&self, service: &Service, business: &'b Business) -> Option<&'b Staff> {
+        let mut able = business.staff.iter().filter(|staff| staff.services.contains(&service.id));
+        let only = able.next().filter(|_| able.next().is_none() && service.takes_staff);
+        self.member(business).or(only)
+    }
+
+    /// Where it may be.
+    fn branches<'b>(&self, business: &'b Business) -> Vec<&'b Branch> {
+        let all = fitting(business, self.service(business), self.member(business));
+        match &self.branch {
+            Some(id) => all.into_iter().filter(|branch| branch.id == *id).collect(),
+            None => all,
+        }
     }
 
     fn hear_what(&mut self, hearing: &mut Hearing<'_>) -> bool {
@@ -239,7 +295,7 @@ impl Book {
         }
     }
 
-    fn hear_where(&mut self, setting: &Setting<'_>, said: &Said, asked: Option<Ask>) -> bool {
+    fn hear_where(&mut self, setting: &Setting<'_>, said: &Utterance, asked: Option<Ask>) -> bool {
         let business = setting.business;
         if business.branches.len() < 2 {
             return false;
@@ -263,111 +319,46 @@ impl Book {
         false
     }
 
-    fn hear_who(&mut self, setting: &Setting<'_>, said: &Said) -> bool {
+    fn hear_who(&mut self, setting: &Setting<'_>, said: &Utterance) -> bool {
         let found = staff_in(setting.business, said);
         let is_new = found.is_some() && found != self.staff;
         self.staff = found.or_else(|| self.staff.take());
         is_new
     }
 
-    pub(super) fn saw(&mut self, used: &Used, notes: &mut Vec<Note>) -> Option<Done> {
-        match used.name.as_str() {
-            "get_available_slots" => {
-                let date = used.args.get("date").and_then(Value::as_str);
-                self.times.found(&used.result, date);
-                None
-            }
-            "create_appointment" => {
-                self.is_confirmed = false;
-                if used.success {
-                    return Some(Done::Booked { result: used.result.clone(), party: self.party });
-                }
-                not_made(used, &mut self.times, notes)
-            }
-            _ => None,
-        }
-    }
-
-    pub(super) fn next(&self, setting: &Setting<'_>, person: &Person, known: &Known) -> Step {
-        let (business, language) = (setting.business, setting.language);
-        let Some(service) = self.service(business) else { return self.which_service(setting) };
-        if is_table(service) && self.party.is_none() {
-            return say_and_ask([service.description.to(language).to_owned()], Ask::Party);
-        }
-        let branches = self.branches(business);
-        if branches.len() > 1 && !self.any_branch && self.times.taken.is_none() {
-            let lines: Vec<String> =
-                branches.iter().map(|branch| text::branch_line(branch, language)).collect();
-            let head = say(language, "Puede ser en:", "It can be at:").to_owned();
-            return say_and_ask([head].into_iter().chain(text::numbered(&lines)), Ask::Branch);
-        }
-        let look = || {
-            let mut args = Map::new();
-            args.insert("service_id".to_owned(), json!(service.id));
-            let branch = self.branch.clone().or_else(|| match branches.as_slice() {
-                [only] => Some(only.id.clone()),
-                _ => None,
-            });
-            args.extend(branch.map(|id| ("branch_id".to_owned(), json!(id))));
-            args.extend(self.staff.as_ref().map(|id| ("staff_id".to_owned(), json!(id))));
-            args.extend(self.times.date_to_look_for().map(|date| ("date".to_owned(), json!(date))));
-            Value::Object(args)
-        };
-        // Of several branches each has reasons of its own.
-        let here = branches.first().filter(|_| branches.len() == 1);
-        let staff = self.staff_for(service, business);
-        if let Some(step) = self.times.next(setting, look, Ask::Day, (here.copied(), staff)) {
-            return step;
-        }
-        if person.name.is_none() {
-            return say_and_ask(self.is_free(setting), Ask::Name);
-        }
-        if business.booking.requires_phone && person.phone.is_none() {
-            return say_and_ask([], Ask::Phone);
-        }
-        if !self.is_confirmed {
-            return say_and_ask(self.summary(setting, person, service), Ask::ConfirmBooking);
-        }
-        if let Some(step) = note_person(setting, person, known) {
-            return step;
-        }
-        call("create_appointment", self.to_create(setting, person, service))
-    }
-
     fn which_service(&self, setting: &Setting<'_>) -> Step {
         let business = setting.business;
         if self.options.is_empty() {
             let lines: Vec<String> =
-                business.services.iter().map(|service| text::service_line(service, setting)).collect();
+                business.services.iter().map(|service| service_line(service, setting)).collect();
             let head =
                 say(setting.language, "Esto es lo que ofrecemos:", "This is what we offer:").to_owned();
-            return say_and_ask([head].into_iter().chain(text::numbered(&lines)), Ask::Service);
+            return say_and_ask([head].into_iter().chain(numbered(&lines)), Ask::Service);
         }
         let lines: Vec<String> = self
             .options
             .iter()
             .filter_map(|id| business.service(id))
-            .map(|service| text::service_line(service, setting))
+            .map(|service| service_line(service, setting))
             .collect();
         let head = say(setting.language, "Tenemos varias opciones:", "We have several options:").to_owned();
-        say_and_ask([head].into_iter().chain(text::numbered(&lines)), Ask::WhichService)
+        say_and_ask([head].into_iter().chain(numbered(&lines)), Ask::WhichService)
     }
 
     /// Before anything is asked about the person: there is room for them.
     fn is_free(&self, setting: &Setting<'_>) -> Vec<String> {
         let Some(offer) = &self.times.taken else { return Vec::new() };
-        let when = text::short_moment(offer.at(), setting);
+        let when = short_moment(offer.at(), setting);
         vec![match setting.language {
-            conserje_kernel::Language::Es => format!("Sí hay lugar el {when}."),
-            conserje_kernel::Language::En => format!("{when} is free."),
+            Language::Es => format!("Sí hay lugar el {when}."),
+            Language::En => format!("{when} is free."),
         }]
     }
 
     fn summary(&self, setting: &Setting<'_>, person: &Person, service: &Service) -> Vec<String> {
         let (business, language) = (setting.business, setting.language);
         let Some(offer) = &self.times.taken else { return Vec::new() };
-        let mut lines =
-            vec![format!("{}, {}", service.name.to(language), text::short_moment(offer.at(), setting))];
+        let mut lines = vec![format!("{}, {}", service.name.to(language), short_moment(offer.at(), setting))];
         let mut more = Vec::new();
         more.extend(self.party.map(|count| people(count, setting)));
         if business.branches.len() > 1 {
@@ -384,7 +375,7 @@ impl Book {
             first.push('.');
         }
         if service.price_max > 0 {
-            let price = text::price(service, setting);
+            let price = price(service, setting);
             let note =
                 service.price_note.as_ref().map(|note| format!(" {}", note.to(language))).unwrap_or_default();
             lines.push(format!("{}: {price}.{note}", say(language, "Precio", "Price")));
@@ -424,38 +415,15 @@ impl Book {
     }
 }
 
-pub(super) fn is_table(service: &Service) -> bool {
+fn is_table(service: &Service) -> bool {
     !service.takes_staff
 }
 
-pub(super) fn people(count: u32, setting: &Setting<'_>) -> String {
-    match (setting.language, count) {
-        (conserje_kernel::Language::Es, 1) => "1 persona".to_owned(),
-        (conserje_kernel::Language::Es, _) => format!("{count} personas"),
-        (conserje_kernel::Language::En, 1) => "1 person".to_owned(),
-        (conserje_kernel::Language::En, _) => format!("{count} people"),
-    }
-}
-
-/// Why it was not made: others times that are free, or nothing that can be done here.
-pub(super) fn not_made(used: &Used, times: &mut Times, notes: &mut Vec<Note>) -> Option<Done> {
-    if used.result.get("status").and_then(Value::as_str) == Some("unknown") {
-        return Some(Done::Unsure);
-    }
-    let Some(alternatives) = used.result.get("alternatives") else { return Some(Done::Failed) };
-    let reason = used.result.get("error").and_then(Value::as_str).and_then(|text| text.lines().next());
-    notes.extend(reason.map(|text| Note::Reason(text.to_owned())));
-    times.lost(alternatives);
-    None
-}
-
-/// What was said about the person goes into the rows first.
-pub(super) fn note_person(setting: &Setting<'_>, person: &Person, known: &Known) -> Option<Step> {
-    if !person.is_news(known) || !setting.has("update_lead_info") {
-        return None;
-    }
-    let mut args = Map::new();
-    args.extend(person.name.as_ref().map(|name| ("name".to_owned(), json!(name))));
-    args.extend(person.phone.as_ref().map(|phone| ("phone".to_owned(), json!(phone))));
-    Some(call("update_lead_info", Value::Object(args)))
+/// The service for what cannot wait.
+fn urgent_service(business: &Business) -> Option<&Service> {
+    let is_urgent = |service: &&Service| {
+        let names = [&service.name, &service.category].into_iter().flat_map(Text::all);
+        names.chain([service.id.as_str()]).any(|name| fold(name).contains("urgen"))
+    };
+    business.services.iter().find(is_urgent)
 }

@@ -7,14 +7,15 @@ use conserje_kernel::say;
 use conserje_kernel::{Address, Language};
 use serde_json::{Value, json};
 
-use super::View;
-use super::topic::{CHECK_URGENCY, ESCALATE, Haste, URGENT_CARE, call_for_help};
+use super::help::{Haste, URGENT_CARE, call_for_help};
+use crate::desk::dialogue::View;
+use crate::desk::dialogue::hearing::{CHECK_URGENCY, ESCALATE};
 
 /// The longest that is told on of what somebody said.
 const LONGEST: usize = 500;
 
 /// Nothing, if nobody is in danger.
-pub(super) fn without_a_business(view: &View<'_>) -> Option<Next> {
+pub(crate) fn without_a_business(view: &View<'_>) -> Option<Next> {
     let (said, used) = last_said(view.heard)?;
     let Heard::Person { text, intent, .. } = said else { return None };
     let is_urgent = intent == "urgent" || view.agent == URGENT_CARE;
@@ -51,7 +52,7 @@ pub(super) fn without_a_business(view: &View<'_>) -> Option<Next> {
 }
 
 /// Where it is not known what happens, what is right whatever happens.
-pub(super) fn call_for_an_ambulance(help: &Help, language: Language, address: Address) -> String {
+pub(crate) fn call_for_an_ambulance(help: &Help, language: Language, address: Address) -> String {
     let number = help.text(language, address);
     match (language, address) {
         (Language::Es, Address::Usted) => format!(

@@ -1,7 +1,13 @@
-//! What is said about what was asked, and about what a task came to: from the rows and what tools answered.
+//! Answers to what was asked, and what is said about what a task came to: from the rows and what tools answered.
+
+pub(crate) mod help;
+mod hours;
+mod look_up;
+mod menu;
+mod outcome;
+pub(crate) mod safety;
 
 use conserje_desk::emergency::Help;
-use conserje_desk::hours::{clock, clock_text};
 use conserje_desk::model::{Service, Staff};
 use conserje_desk::names;
 use conserje_desk::text::Text;
@@ -10,26 +16,25 @@ use conserje_kernel::say;
 use conserje_text::name_words as words;
 use serde_json::Value;
 
-use super::Setting;
-use super::book::{people, staff_in};
-use super::change::Appointment;
-use super::hours::{hours, location};
-use super::menu::menu;
-use super::redeem::reward_lines;
-use super::safety::call_for_an_ambulance;
-use super::state::{Done, State, Used};
-use super::text::{self, Ask};
-use super::topic::{ESCALATE, Priced, SEARCH, Topic, policy_in, priced};
+use self::hours::{hours, location};
+use self::look_up::{Priced, priced};
+use self::menu::menu;
+pub(crate) use self::outcome::done;
+use self::safety::call_for_an_ambulance;
+use crate::desk::dialogue::hearing::mention::staff_in;
+use crate::desk::dialogue::hearing::{Ask, ESCALATE, SEARCH, Setting, Topic, Used, policy_in};
+use crate::desk::dialogue::state::State;
+use crate::desk::dialogue::wording::{Appointment, can_be_had, listed, reward_lines, service_line, trouble};
 
 /// What there is to say.
-pub(super) enum Told {
+pub(crate) enum TopicAnswer {
     Says(Vec<String>),
     Asks(Vec<String>, Ask),
     Nothing,
 }
 
 /// Whether the business itself says it, so that it can be told even without the tool.
-pub(super) fn is_of_the_business(topic: Topic) -> bool {
+pub(crate) fn is_of_the_business(topic: Topic) -> bool {
     match topic {
         Topic::Price
         | Topic::Services
@@ -46,37 +51,37 @@ pub(super) fn is_of_the_business(topic: Topic) -> bool {
     }
 }
 
-pub(super) fn tell(topic: Topic, state: &State, setting: &Setting<'_>) -> Told {
+pub(crate) fn tell(topic: Topic, state: &State, setting: &Setting<'_>) -> TopicAnswer {
     let said = &state.turn.said;
     match topic {
-        Topic::Greeting => Told::Says(greeting(setting)),
-        Topic::Offer => Told::Says(vec![offer(setting)]),
+        Topic::Greeting => TopicAnswer::Says(greeting(setting)),
+        Topic::Offer => TopicAnswer::Says(vec![offer(setting)]),
         Topic::Thanks => {
             let text = say(setting.language, "¡Con gusto!", "You are welcome!").to_owned();
-            Told::Asks(vec![text], Ask::More)
+            TopicAnswer::Asks(vec![text], Ask::More)
         }
         Topic::Goodbye => {
             let name = setting.business.name.to(setting.language);
-            Told::Says(vec![match setting.language {
+            TopicAnswer::Says(vec![match setting.language {
                 Es => format!("Gracias por escribir a {name}. ¡Que tenga un buen día!"),
                 En => format!("Thank you for writing to {name}. Have a good day!"),
             }])
         }
-        Topic::Price => Told::Says(price(state, setting)),
-        Topic::Services => Told::Says(services(setting)),
-        Topic::Location => Told::Says(location(state, setting)),
-        Topic::Hours => Told::Says(hours(state, setting)),
-        Topic::Menu => Told::Says(menu(said, setting)),
+        Topic::Price => TopicAnswer::Says(price(state, setting)),
+        Topic::Services => TopicAnswer::Says(services(setting)),
+        Topic::Location => TopicAnswer::Says(location(state, setting)),
+        Topic::Hours => TopicAnswer::Says(hours(state, setting)),
+        Topic::Menu => TopicAnswer::Says(menu(said, setting)),
         Topic::Policy => policy(state, setting),
-        Topic::Staff => Told::Says(staff(state, setting)),
+        Topic::Staff => TopicAnswer::Says(staff(state, setting)),
         Topic::Balance => balance(state, setting),
         Topic::Appointments => appointments(state, setting),
-        Topic::Human { .. } => Told::Says(match state.turn.used(ESCALATE).and_then(escalated) {
+        Topic::Human { .. } => TopicAnswer::Says(match state.turn.used(ESCALATE).and_then(escalated) {
             Some(message) => vec![message],
             None => vec![call_us(setting)],
         }),
         Topic::Question => found(state, setting),
-        Topic::Urgent => Told::Nothing,
+        Topic::Urgent => TopicAnswer::Nothing,
     }
 }
 
@@ -108,8 +113,8 @@ fn offer(setting: &Setting<'_>) -> String {
         "tell you prices, hours and addresses",
     ));
     let able = match setting.language {
-        Es => format!("Puedo {}.", text::listed(&able, Es)),
-        En => format!("I can {}.", text::listed(&able, En)),
+        Es => format!("Puedo {}.", listed(&able, Es)),
+        En => format!("I can {}.", listed(&able, En)),
     };
     format!(
         "{able} {}",
@@ -123,13 +128,13 @@ fn price(state: &State, setting: &Setting<'_>) -> Vec<String> {
         Priced::Services(found) => match found.as_slice() {
             [only] => described(only, setting),
             several => {
-                several.iter().map(|service| format!("- {}", text::service_line(service, setting))).collect()
+                several.iter().map(|service| format!("- {}", service_line(service, setting))).collect()
             }
         },
         Priced::Dishes(found) => found
             .iter()
             .map(|item| {
-                let state = if text::can_be_had(item) {
+                let state = if can_be_had(item) {
                     ""
                 } else {
                     say(language, ", hoy no hay", ", not available today")
@@ -157,13 +162,13 @@ fn price(state: &State, setting: &Setting<'_>) -> Vec<String> {
 
 /// What there is to eat, in a line for each category, and the services.
 fn by_category(setting: &Setting<'_>) -> Vec<String> {
-    let menu = super::menu::by_category(setting, None);
+    let menu = menu::by_category(setting, None);
     services(setting).into_iter().chain(menu).collect()
 }
 
 fn described(service: &Service, setting: &Setting<'_>) -> Vec<String> {
     let language = setting.language;
-    let mut lines = vec![format!("{}.", text::service_line(service, setting))];
+    let mut lines = vec![format!("{}.", service_line(service, setting))];
     let note = service.price_note.as_ref().map(|note| note.to(language).to_owned());
     let description = Some(service.description.to(language).to_owned()).filter(|text| !text.is_empty());
     lines.extend(description.into_iter().chain(note));
@@ -180,31 +185,26 @@ fn described(service: &Service, setting: &Setting<'_>) -> Vec<String> {
 }
 
 fn services(setting: &Setting<'_>) -> Vec<String> {
-    setting
-        .business
-        .services
-        .iter()
-        .map(|service| format!("- {}", text::service_line(service, setting)))
-        .collect()
+    setting.business.services.iter().map(|service| format!("- {}", service_line(service, setting))).collect()
 }
 
-fn policy(state: &State, setting: &Setting<'_>) -> Told {
+fn policy(state: &State, setting: &Setting<'_>) -> TopicAnswer {
     let language = setting.language;
     let policies = &setting.business.policies;
     let wanted = policy_in(&state.turn.said);
     if let Some(policy) = policies.iter().find(|policy| Some(policy.kind) == wanted) {
-        return Told::Says(vec![policy.full.to(language).to_owned()]);
+        return TopicAnswer::Says(vec![policy.full.to(language).to_owned()]);
     }
     if policies.is_empty() {
-        return Told::Nothing;
+        return TopicAnswer::Nothing;
     }
     let titles: Vec<String> =
         policies.iter().map(|policy| policy.title.to(language).to_lowercase()).collect();
     let line = match language {
-        Es => format!("Tenemos políticas de {}.", text::listed(&titles, Es)),
-        En => format!("We have policies on {}.", text::listed(&titles, En)),
+        Es => format!("Tenemos políticas de {}.", listed(&titles, Es)),
+        En => format!("We have policies on {}.", listed(&titles, En)),
     };
-    Told::Asks(vec![line], Ask::Policy)
+    TopicAnswer::Asks(vec![line], Ask::Policy)
 }
 
 fn staff(state: &State, setting: &Setting<'_>) -> Vec<String> {
@@ -234,7 +234,7 @@ fn staff(state: &State, setting: &Setting<'_>) -> Vec<String> {
             .map(|branch| branch.name.to(language).to_owned())
             .collect();
         let at = if business.branches.len() > 1 {
-            format!(" ({})", text::listed(&branches, language))
+            format!(" ({})", listed(&branches, language))
         } else {
             String::new()
         };
@@ -243,10 +243,10 @@ fn staff(state: &State, setting: &Setting<'_>) -> Vec<String> {
     found.iter().map(line).collect()
 }
 
-fn balance(state: &State, setting: &Setting<'_>) -> Told {
-    let Some(used) = state.turn.used("get_loyalty_balance") else { return Told::Nothing };
+fn balance(state: &State, setting: &Setting<'_>) -> TopicAnswer {
+    let Some(used) = state.turn.used("get_loyalty_balance") else { return TopicAnswer::Nothing };
     let Some(loyalty) = setting.business.loyalty.as_ref().filter(|_| used.success) else {
-        return Told::Says(vec![no_program(setting)]);
+        return TopicAnswer::Says(vec![no_program(setting)]);
     };
     let tokens = used.result.get("balance").and_then(Value::as_i64).unwrap_or_default();
     let name = loyalty.name.to(setting.language);
@@ -255,26 +255,26 @@ fn balance(state: &State, setting: &Setting<'_>) -> Told {
         En => (format!("You have {tokens} {name} tokens."), "They can be redeemed for:"),
     };
     let rewards = reward_lines(loyalty, setting).into_iter().map(|line| format!("- {line}"));
-    Told::Says([has, list.to_owned()].into_iter().chain(rewards).collect())
+    TopicAnswer::Says([has, list.to_owned()].into_iter().chain(rewards).collect())
 }
 
 fn no_program(setting: &Setting<'_>) -> String {
     say(setting.language, "No tenemos un programa de puntos.", "We have no loyalty program.").to_owned()
 }
 
-fn appointments(state: &State, setting: &Setting<'_>) -> Told {
+fn appointments(state: &State, setting: &Setting<'_>) -> TopicAnswer {
     let Some(used) = state.turn.used("get_appointments").filter(|used| used.success) else {
-        return Told::Asks(vec![super::trouble(setting)], Ask::Person);
+        return TopicAnswer::Asks(vec![trouble(setting)], Ask::Person);
     };
     let rows = used.result.as_array().map(Vec::as_slice).unwrap_or_default();
     let lines: Vec<String> =
         rows.iter().filter_map(Appointment::read).map(|one| format!("- {}", one.line(setting))).collect();
     if lines.is_empty() {
-        return Told::Asks(vec![no_appointments(setting)], Ask::More);
+        return TopicAnswer::Asks(vec![no_appointments(setting)], Ask::More);
     }
     let head = say(setting.language, "Esto es lo que tiene con nosotros:", "This is what you have with us:")
         .to_owned();
-    Told::Asks([head].into_iter().chain(lines).collect(), Ask::More)
+    TopicAnswer::Asks([head].into_iter().chain(lines).collect(), Ask::More)
 }
 
 fn no_appointments(setting: &Setting<'_>) -> String {
@@ -290,35 +290,37 @@ fn no_appointments(setting: &Setting<'_>) -> String {
 }
 
 /// What the documents say, where the customer is in the middle of something. Otherwise it is answered at length elsewhere.
-fn found(state: &State, setting: &Setting<'_>) -> Told {
-    let Some(used) = state.turn.used(SEARCH) else { return Told::Nothing };
+fn found(state: &State, setting: &Setting<'_>) -> TopicAnswer {
+    let Some(used) = state.turn.used(SEARCH) else { return TopicAnswer::Nothing };
     let source = used.result.get("sources").and_then(Value::as_array).and_then(|sources| sources.first());
     let quote = source.and_then(|source| source.get("quote")).and_then(Value::as_str);
     match (quote, state.task.is_some()) {
         (Some(quote), true) => {
             let number =
                 source.and_then(|source| source.get("number")).and_then(Value::as_u64).filter(|n| *n > 0);
-            Told::Says(vec![number.map_or_else(|| quote.to_owned(), |number| format!("{quote} [{number}]"))])
+            TopicAnswer::Says(vec![
+                number.map_or_else(|| quote.to_owned(), |number| format!("{quote} [{number}]")),
+            ])
         }
-        (Some(_), false) => Told::Nothing,
+        (Some(_), false) => TopicAnswer::Nothing,
         (None, _) => {
             let text = say(
                 setting.language,
                 "Eso no lo sé con certeza y prefiero no inventarlo.",
                 "I do not know that for certain and would rather not guess.",
             );
-            Told::Asks(vec![text.to_owned()], Ask::Person)
+            TopicAnswer::Asks(vec![text.to_owned()], Ask::Person)
         }
     }
 }
 
 /// What the tool that calls a person says.
-pub(super) fn escalated(used: &Used) -> Option<String> {
+pub(crate) fn escalated(used: &Used) -> Option<String> {
     used.result.get("message").and_then(Value::as_str).filter(|_| used.success).map(ToOwned::to_owned)
 }
 
 /// Where something cannot be done here, whom to call.
-pub(super) fn call_us(setting: &Setting<'_>) -> String {
+pub(crate) fn call_us(setting: &Setting<'_>) -> String {
     let phones: Vec<String> = setting
         .business
         .branches
@@ -336,121 +338,12 @@ pub(super) fn call_us(setting: &Setting<'_>) -> String {
     match setting.language {
         Es => {
             let please = setting.address.choose("Por favor llámanos", "Por favor llámenos");
-            format!("{head} {please}: {}.", text::listed(&phones, Es))
+            format!("{head} {please}: {}.", listed(&phones, Es))
         }
-        En => format!("{head} Please call us: {}.", text::listed(&phones, En)),
+        En => format!("{head} Please call us: {}.", listed(&phones, En)),
     }
 }
 
-pub(super) fn emergency(setting: &Setting<'_>) -> String {
+pub(crate) fn emergency(setting: &Setting<'_>) -> String {
     call_for_an_ambulance(&Help::of(setting.business), setting.language, setting.address)
-}
-
-/// What a task came to.
-pub(super) fn done(done: &Done, state: &State, setting: &Setting<'_>) -> (Vec<String>, Option<Ask>) {
-    let to = |es: &str, en: &str| say(setting.language, es, en).to_owned();
-    let first_name = state.person.name.as_deref().and_then(|name| name.split(' ').next());
-    let lines = match done {
-        Done::Booked { result, party } => {
-            let head = match (setting.language, first_name) {
-                (Es, Some(name)) => format!("¡Listo, {name}! Queda confirmado:"),
-                (Es, None) => "¡Listo! Queda confirmado:".to_owned(),
-                (En, Some(name)) => format!("All set, {name}! It is confirmed:"),
-                (En, None) => "All set! It is confirmed:".to_owned(),
-            };
-            let people = party.map(|count| format!(", {}", people(count, setting))).unwrap_or_default();
-            vec![head, format!("{}{people}.", appointment_line(result, setting)), at_address(result, setting)]
-        }
-        Done::Moved(result) => {
-            vec![
-                to(setting.address.choose("¡Listo! Tu cita cambió:", "¡Listo! Su cita cambió:"), "Done! Your appointment was moved:"),
-                format!("{}.", appointment_line(result, setting)),
-            ]
-        }
-        Done::Cancelled(result) => {
-            vec![
-                to(setting.address.choose("Tu cita quedó cancelada:", "Su cita quedó cancelada:"), "Your appointment was cancelled:"),
-                format!("{}.", appointment_line(result, setting)),
-            ]
-        }
-        Done::Ordered(result) => ordered(result, first_name, setting),
-        Done::Redeemed(result) => {
-            let left = result.get("balance").and_then(Value::as_i64).unwrap_or_default();
-            vec![match setting.language {
-                Es => {
-                    let left_to = setting.address.choose("Te quedan", "Le quedan");
-                    format!("¡Listo! Premio canjeado. {left_to} {left} puntos.")
-                }
-                En => format!("Done! Reward redeemed. You have {left} tokens left."),
-            }]
-        }
-        Done::NoAppointments => vec![no_appointments(setting)],
-        Done::TooFewTokens { needed, balance } => vec![match setting.language {
-            Es => {
-                let have = setting.address.choose("tú tienes", "usted tiene");
-                format!("Todavía no alcanza: ese premio cuesta {needed} puntos y {have} {balance}.")
-            }
-            En => format!("Not quite yet: that reward costs {needed} tokens and you have {balance}."),
-        }],
-        Done::NoProgram => vec![no_program(setting)],
-        Done::Failed => {
-            return (vec![to("No pude completarlo.", "I could not complete that.")], Some(Ask::Person));
-        }
-        Done::Unsure => {
-            let text = to(
-                "No estoy seguro de que haya quedado registrado; conviene que alguien lo revise.",
-                "I am not sure that it went through; somebody should check.",
-            );
-            return (vec![text], Some(Ask::Person));
-        }
-        Done::Dropped { cancels: false } => {
-            vec![to("De acuerdo, lo dejamos así.", "All right, I will leave it.")]
-        }
-        Done::Dropped { cancels: true } => vec![to(
-            setting.address.choose("De acuerdo, no reservo nada. Si querías cancelar una cita que ya tienes, dime «cancelar mi cita».", "De acuerdo, no reservo nada. Si quería cancelar una cita que ya tiene, dígame «cancelar mi cita»."),
-            "All right, nothing is booked. If you meant an appointment you already have, say “cancel my appointment”.",
-        )],
-        Done::Kept => {
-            vec![to(setting.address.choose("De acuerdo, tu cita queda como está.", "De acuerdo, su cita queda como está."), "All right, your appointment stays as it is.")]
-        }
-    };
-    (lines, Some(Ask::More))
-}
-
-fn appointment_line(result: &Value, setting: &Setting<'_>) -> String {
-    result.get("appointment").and_then(Appointment::read).map(|one| one.line(setting)).unwrap_or_default()
-}
-
-/// Where to come.
-fn at_address(result: &Value, setting: &Setting<'_>) -> String {
-    let id = result.get("appointment").and_then(|one| one.get("branch_id")).and_then(Value::as_str);
-    id.and_then(|id| setting.business.branch(id)).map_or_else(String::new, |branch| {
-        format!(
-            "{} {}, {}.",
-            say(setting.language, setting.address.choose("Te esperamos en", "Le esperamos en"), "See you at"),
-            branch.address,
-            branch.city
-        )
-    })
-}
-
-fn ordered(result: &Value, name: Option<&str>, setting: &Setting<'_>) -> Vec<String> {
-    let currency = setting.business.currency;
-    // In whole units, as the tool tells it.
-    let total = result.get("total").map(ToString::to_string).and_then(|text| currency.parse(&text));
-    let total = total.map(|total| currency.print(total, setting.language)).unwrap_or_default();
-    let time = result
-        .get("estimated_time")
-        .and_then(Value::as_str)
-        .and_then(clock)
-        .map(clock_text)
-        .unwrap_or_default();
-    let name = name.map(|name| format!(", {name}")).unwrap_or_default();
-    vec![match setting.language {
-        Es => {
-            let your = setting.address.choose("Tu", "Su");
-            format!("¡Gracias{name}! {your} pedido está en marcha: total {total}, listo a las {time}.")
-        }
-        En => format!("Thank you{name}! Your order is in: {total} in total, ready at {time}."),
-    }]
 }

@@ -7,10 +7,9 @@ use conserje_kernel::Language::{En, Es};
 use conserje_kernel::say;
 use conserje_text::{fold, name_words as words};
 
-use super::Setting;
-use super::said::Said;
-use super::text::{can_be_had, dish, listed};
-use super::topic::{category_in, dishes_in};
+use super::look_up::{category_in, dishes_in};
+use crate::desk::dialogue::hearing::{Setting, Utterance};
+use crate::desk::dialogue::wording::{can_be_had, dish, listed};
 
 /// How allergens are asked for, and what menus call them.
 const ALLERGENS: [(&str, &[&str]); 8] = [
@@ -24,7 +23,7 @@ const ALLERGENS: [(&str, &[&str]); 8] = [
     ("mariscos", &["mariscos", "marisco", "shellfish", "seafood"]),
 ];
 
-pub(super) fn menu(said: &Said, setting: &Setting<'_>) -> Vec<String> {
+pub(crate) fn menu(said: &Utterance, setting: &Setting<'_>) -> Vec<String> {
     if setting.business.menu.is_empty() {
         return vec![say(setting.language, "No tenemos menú.", "We have no menu.").to_owned()];
     }
@@ -46,7 +45,7 @@ pub(super) fn menu(said: &Said, setting: &Setting<'_>) -> Vec<String> {
 }
 
 /// A line for each category, or one for each dish of one.
-pub(super) fn by_category(setting: &Setting<'_>, only: Option<&Text>) -> Vec<String> {
+pub(crate) fn by_category(setting: &Setting<'_>, only: Option<&Text>) -> Vec<String> {
     let language = setting.language;
     let menu = &setting.business.menu;
     if let Some(only) = only {
@@ -77,7 +76,7 @@ pub(super) fn by_category(setting: &Setting<'_>, only: Option<&Text>) -> Vec<Str
 }
 
 /// As the menu calls it.
-fn allergen_in(said: &Said, setting: &Setting<'_>) -> Option<String> {
+fn allergen_in(said: &Utterance, setting: &Setting<'_>) -> Option<String> {
     let listed = setting.business.menu.iter().flat_map(|item| &item.allergens);
     listed
         .into_iter()

@@ -115,19 +115,19 @@ fn is_in(list: &str, word: &str) -> bool {
 
 /// A message, ready to be looked at.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Said {
-    pub(super) text: String,
-    pub(super) words: Vec<String>,
+pub(crate) struct Utterance {
+    pub(crate) text: String,
+    pub(crate) words: Vec<String>,
     /// The words with a space on both sides of each.
     line: String,
 }
 
-impl Said {
-    pub(super) fn of(text: &str) -> Self {
+impl Utterance {
+    pub(crate) fn of(text: &str) -> Self {
         let text: String = text.chars().take(LONGEST).collect();
         let folded = fold(&text);
         let words: Vec<String> = folded
-            .split(|sign: char| !sign.is_alphanumeric())
+            .split(|ch: char| !ch.is_alphanumeric())
             .filter(|word| !word.is_empty())
             .map(ToOwned::to_owned)
             .collect();
@@ -136,12 +136,12 @@ impl Said {
     }
 
     /// Whether it has one of these, each one word or several.
-    pub(super) fn has(&self, phrases: &[&str]) -> bool {
+    pub(crate) fn has(&self, phrases: &[&str]) -> bool {
         phrases.iter().any(|phrase| self.line.contains(&format!(" {phrase} ")))
     }
 
     /// Whether a word begins with one of these.
-    pub(super) fn begins(&self, stems: &[&str]) -> bool {
+    pub(crate) fn begins(&self, stems: &[&str]) -> bool {
         self.words.iter().any(|word| stems.iter().any(|stem| word.starts_with(stem)))
     }
 
@@ -151,12 +151,12 @@ impl Said {
     }
 
     /// Yes and nothing else.
-    pub(super) fn is_yes(&self) -> bool {
+    pub(crate) fn is_yes(&self) -> bool {
         self.is_only(YES)
     }
 
     /// Yes, and more that takes nothing back.
-    pub(super) fn agrees(&self) -> bool {
+    pub(crate) fn agrees(&self) -> bool {
         let begins = self.words.first().is_some_and(|word| is_in(YES, word));
         begins
             && self.words.len() <= 8
@@ -164,45 +164,45 @@ impl Said {
     }
 
     /// No and nothing else.
-    pub(super) fn is_no(&self) -> bool {
+    pub(crate) fn is_no(&self) -> bool {
         self.is_only(NO)
     }
 
     /// Wants no more of what is in hand.
-    pub(super) fn drops(&self) -> bool {
+    pub(crate) fn drops(&self) -> bool {
         self.is_no() || (self.words.len() <= 6 && self.has(&DROPS))
     }
 
     /// "Cancela", "cancel that": of what is in hand, if something is.
-    pub(super) fn cancels(&self) -> bool {
+    pub(crate) fn cancels(&self) -> bool {
         self.words.len() <= 6 && self.has(&CANCELS)
     }
 
     /// Leaves the choice to us.
-    pub(super) fn is_any(&self) -> bool {
+    pub(crate) fn is_any(&self) -> bool {
         self.has(&ANY)
     }
 
-    pub(super) fn is_question(&self) -> bool {
+    pub(crate) fn is_question(&self) -> bool {
         self.text.contains(['?', '¿']) || self.words.iter().any(|word| is_in(ASKING, word))
     }
 
     /// The numbers in it, with their places among the words.
-    pub(super) fn numbers(&self) -> Vec<(usize, u32)> {
+    pub(crate) fn numbers(&self) -> Vec<(usize, u32)> {
         let read = |word: &String| word.parse().ok().or_else(|| number_word(word));
         self.words.iter().enumerate().filter_map(|(at, word)| Some((at, read(word)?))).collect()
     }
 
-    pub(super) fn word(&self, at: usize) -> &str {
+    pub(crate) fn word(&self, at: usize) -> &str {
         self.words.get(at).map_or("", String::as_str)
     }
 
-    pub(super) fn word_before(&self, at: usize) -> &str {
+    pub(crate) fn word_before(&self, at: usize) -> &str {
         at.checked_sub(1).map_or("", |before| self.word(before))
     }
 
     /// A number and nothing else.
-    pub(super) fn only_number(&self) -> Option<u32> {
+    pub(crate) fn only_number(&self) -> Option<u32> {
         match self.numbers().as_slice() {
             [(_, number)] if self.words.len() == 1 => Some(*number),
             _ => None,
@@ -210,7 +210,7 @@ impl Said {
     }
 
     /// Which of a list is meant by its place in it, from 0.
-    pub(super) fn place(&self, length: usize) -> Option<usize> {
+    pub(crate) fn place(&self, length: usize) -> Option<usize> {
         if length == 0 || self.words.len() > 8 {
             return None;
         }
@@ -230,7 +230,7 @@ impl Said {
     }
 
     /// How many people: "para cuatro", "somos 5", "a party of six".
-    pub(super) fn party(&self, was_asked: bool) -> Option<u32> {
+    pub(crate) fn party(&self, was_asked: bool) -> Option<u32> {
         let counts = |(at, number): &(usize, u32)| {
             let (before, after) = (self.word_before(*at), self.word(*at + 1));
             let people =
@@ -246,9 +246,9 @@ impl Said {
     }
 
     /// A telephone number.
-    pub(super) fn phone(&self) -> Option<String> {
-        let kept = |sign: char| sign.is_ascii_digit() || " +-().".contains(sign);
-        let runs = self.text.split(|sign: char| !kept(sign));
+    pub(crate) fn phone(&self) -> Option<String> {
+        let kept = |ch: char| ch.is_ascii_digit() || " +-().".contains(ch);
+        let runs = self.text.split(|ch: char| !kept(ch));
         let digits = |run: &&str| (7..=15).contains(&run.chars().filter(char::is_ascii_digit).count());
         runs.filter(digits)
             .map(|run| run.trim_matches([' ', '-', '.']).to_owned())
@@ -256,7 +256,7 @@ impl Said {
     }
 
     /// Somebody's name. Asked for it, all that is left may be one; otherwise it must be said that it is.
-    pub(super) fn name(&self, was_asked: bool) -> Option<String> {
+    pub(crate) fn name(&self, was_asked: bool) -> Option<String> {
         let tokens: Vec<&str> = self.text.split_whitespace().collect();
         let bare: Vec<String> = tokens.iter().map(|token| only_letters(&fold(token))).collect();
         let line: Vec<&str> = bare.iter().map(String::as_str).collect();
@@ -291,7 +291,7 @@ fn is_date(run: &str) -> bool {
 }
 
 fn only_letters(word: &str) -> String {
-    word.chars().filter(|sign| sign.is_alphanumeric() || *sign == '\'').collect()
+    word.chars().filter(|ch| ch.is_alphanumeric() || *ch == '\'').collect()
 }
 
 fn is_capital(name: &str) -> bool {
@@ -304,15 +304,12 @@ fn as_name(tokens: &[&str]) -> Option<String> {
         por please favor mejor a las at on mañana manana hoy tomorrow today pero but no que es is in en cita mesa";
     let mut parts: Vec<String> = Vec::new();
     for token in tokens {
-        let word: String =
-            token.chars().filter(|sign| sign.is_alphabetic() || "'-.".contains(*sign)).collect();
+        let word: String = token.chars().filter(|ch| ch.is_alphabetic() || "'-.".contains(*ch)).collect();
         let word = word.trim_matches(['.', '-', '\'']);
         let folded = fold(word);
         let joins = ["de", "del", "los", "las", "la", "van", "von", "da", "di"].contains(&folded.as_str());
         let joins = joins && !parts.is_empty();
-        if word.is_empty()
-            || (is_in(ENDS, &folded) && !joins)
-            || token.chars().any(|sign| sign.is_ascii_digit())
+        if word.is_empty() || (is_in(ENDS, &folded) && !joins) || token.chars().any(|ch| ch.is_ascii_digit())
         {
             break;
         }
@@ -329,9 +326,9 @@ fn as_name(tokens: &[&str]) -> Option<String> {
 }
 
 fn capital(word: &str) -> String {
-    let mut signs = word.chars();
-    match signs.next() {
-        Some(first) if word.chars().all(char::is_lowercase) => first.to_uppercase().chain(signs).collect(),
+    let mut chars = word.chars();
+    match chars.next() {
+        Some(first) if word.chars().all(char::is_lowercase) => first.to_uppercase().chain(chars).collect(),
         Some(_) | None => word.to_owned(),
     }
 }
@@ -345,14 +342,14 @@ mod tests {
         for yes in
             ["sí", "Si, por favor", "ok", "está bien", "de acuerdo", "yes please", "sounds good", "go ahead"]
         {
-            assert!(Said::of(yes).is_yes() && !Said::of(yes).drops(), "{yes}");
+            assert!(Utterance::of(yes).is_yes() && !Utterance::of(yes).drops(), "{yes}");
         }
         for no in ["no", "No, gracias", "nope", "déjalo", "olvídelo", "never mind", "mejor no", "no thanks"]
         {
-            assert!(Said::of(no).drops() && !Said::of(no).is_yes(), "{no}");
+            assert!(Utterance::of(no).drops() && !Utterance::of(no).is_yes(), "{no}");
         }
         for neither in ["no, mejor el martes", "a las 5", "Ana López", "sí, pero a las 6", ""] {
-            assert!(!Said::of(neither).drops() && !Said::of(neither).is_yes(), "{neither}");
+            assert!(!Utterance::of(neither).drops() && !Utterance::of(neither).is_yes(), "{neither}");
         }
     }
 
@@ -360,11 +357,11 @@ mod tests {
     fn places_of_a_list_are_understood() {
         for (said, place) in [("la segunda", 1), ("2", 1), ("la primera por favor", 0), ("the second one", 1)]
         {
-            assert_eq!(Said::of(said).place(3), Some(place), "{said}");
+            assert_eq!(Utterance::of(said).place(3), Some(place), "{said}");
         }
-        assert_eq!(Said::of("the last one").place(3), Some(2));
-        assert_eq!(Said::of("4").place(3), None);
-        assert_eq!(Said::of("dos tacos").place(3), None);
+        assert_eq!(Utterance::of("the last one").place(3), Some(2));
+        assert_eq!(Utterance::of("4").place(3), None);
+        assert_eq!(Utterance::of("dos tacos").place(3), None);
     }
 
     #[test]
@@ -378,12 +375,12 @@ mod tests {
             ("¿cuánto cuesta?", true, None),
             ("mañana a las 5", false, None),
         ] {
-            assert_eq!(Said::of(said).name(was_asked).as_deref(), name, "{said}");
+            assert_eq!(Utterance::of(said).name(was_asked).as_deref(), name, "{said}");
         }
-        assert_eq!(Said::of("Ana, 55 1234 5678").phone().as_deref(), Some("55 1234 5678"));
-        assert_eq!(Said::of("2026-06-09").phone(), None);
-        assert_eq!(Said::of("una mesa para cuatro a las 9").party(false), Some(4));
-        assert_eq!(Said::of("para las 9").party(false), None);
-        assert_eq!(Said::of("somos cinco personas").party(false), Some(5));
+        assert_eq!(Utterance::of("Ana, 55 1234 5678").phone().as_deref(), Some("55 1234 5678"));
+        assert_eq!(Utterance::of("2026-06-09").phone(), None);
+        assert_eq!(Utterance::of("una mesa para cuatro a las 9").party(false), Some(4));
+        assert_eq!(Utterance::of("para las 9").party(false), None);
+        assert_eq!(Utterance::of("somos cinco personas").party(false), Some(5));
     }
 }

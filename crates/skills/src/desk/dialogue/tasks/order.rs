@@ -9,36 +9,36 @@ use conserje_text::fold;
 use jiff::civil::{Date, DateTime};
 use serde_json::{Map, Value, json};
 
-use super::book::note_person;
-use super::dishes::{Meant, among, meant, wanted};
-use super::mention::{Mention, mentioned};
-use super::plan::{Step, call, say_and_ask};
-use super::said::Said;
-use super::state::{Done, Hearing, Person, Used};
-use super::text::{self, Ask, Note, can_be_had, short_moment};
-use super::times::{exact, moment, understand};
-use super::{Known, Setting};
+use super::{Task, note_person};
+use crate::desk::dialogue::hearing::dishes::{MeantDish, among, meant, wanted};
+use crate::desk::dialogue::hearing::mention::{Mention, mentioned};
+use crate::desk::dialogue::hearing::{
+    Ask, Hearing, KnownPerson, Note, Person, Setting, TaskOutcome, Used, Utterance, understand,
+};
+use crate::desk::dialogue::wording::{
+    Step, branch_line, call, can_be_had, dish, exact, listed, moment, numbered, say_and_ask, short_moment,
+};
 use crate::desk::tools::{DELIVERY_MINUTES, PICKUP_MINUTES};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum OrderKind {
     Pickup,
     Delivery,
 }
 
 #[derive(Clone, Debug)]
-struct Line {
+struct OrderLine {
     item: String,
     quantity: u32,
     notes: Option<String>,
 }
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct Order {
-    lines: Vec<Line>,
+pub(crate) struct Order {
+    lines: Vec<OrderLine>,
     /// Dishes that may be meant, and how many.
     options: Vec<(Vec<String>, u32)>,
-    kind: Option<Kind>,
+    kind: Option<OrderKind>,
     address: Option<String>,
     branch: Option<String>,
     day: Option<Date>,
@@ -84,20 +84,15 @@ const REMOVE: [&str; 9] =
 const ADD: [&str; 8] = ["otra", "otro", "otras", "otros", "mas", "more", "another", "extra"];
 
 impl Order {
-    pub(super) fn begin(hearing: &mut Hearing<'_>) -> Self {
+    pub(crate) fn begin(hearing: &mut Hearing<'_>) -> Self {
         let mut order = Self::default();
         order.hear(hearing);
         order
     }
+}
 
-    fn branch<'b>(&self, business: &'b Business) -> Option<&'b Branch> {
-        match &self.branch {
-            Some(id) => business.branch(id),
-            None => business.branches.first().filter(|_| business.branches.len() == 1),
-        }
-    }
-
-    pub(super) fn hear(&mut self, hearing: &mut Hearing<'_>) -> bool {
+impl Task for Order {
+    fn hear(&mut self, hearing: &mut Hearing<'_>) -> bool {
         let (setting, said, asked) = (hearing.setting, hearing.said, hearing.asked);
         if asked == Some(Ask::ConfirmOrder) && said.is_yes() {
             self.is_confirmed = true;
@@ -114,11 +109,11 @@ impl Order {
             return true;
         }
         let (before, address) =
-            with_address(&said.text).filter(|_| self.kind == Some(Kind::Delivery)).unzip();
+            with_address(&said.text).filter(|_| self.kind == Some(OrderKind::Delivery)).unzip();
         let is_address = address.is_some();
         self.address = address.or_else(|| self.address.take());
         let is_where = self.hear_where(setting, said, asked);
-        let rest = before.map_or_else(|| said.clone(), |before| Said::of(&before));
+        let rest = before.map_or_else(|| said.clone(), |before| Utterance::of(&before));
         let is_dish =
             if asked == Some(Ask::Branch) && is_where { false } else { self.hear_dishes(hearing, &rest) };
         let is_when = self.hear_when(hearing, &rest);
@@ -127,22 +122,99 @@ impl Order {
         has_changed || self.is_confirmed
     }
 
+    fn saw(&mut self, _setting: &Setting<'_>, used: &Used, notes: &mut Vec<Note>) -> Option<TaskOutcome> {
+        if used.name != "create_order" {
+            return None;
+        }
+        self.is_confirmed = false;
+        if used.success {
+            return Some(TaskOutcome::Ordered(used.result.clone()));
+        }
+        if used.result.get("status").and_then(Value::as_str) == Some("unknown") {
+            return Some(TaskOutcome::Unsure);
+        }
+        // Somebody else had the last one.
+        let refused =
+            used.result.get("refused_items").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        if refused.is_empty() {
+            return Some(TaskOutcome::Failed);
+        }
+        for id in refused.iter().filter_map(Value::as_str) {
+            self.lines.retain(|line| line.item != id);
+            notes.push(Note::Unavailable(id.to_owned()));
+        }
+        None
+    }
+
+    fn next(&self, setting: &Setting<'_>, person: &Person, known: &KnownPerson) -> Step {
+        let (business, language) = (setting.business, setting.language);
+        let item = |id: &String| business.menu.iter().find(|item| item.id == *id);
+        if let Some((ids, _)) = self.options.first() {
+            let lines: Vec<String> = ids
+                .iter()
+                .filter_map(item)
+                .filter(|item| can_be_had(item))
+                .map(|item| dish(item, setting))
+                .collect();
+            return say_and_ask(numbered(&lines), Ask::WhichDish);
+        }
+        if self.lines.is_empty() {
+            return say_and_ask([], Ask::Dishes);
+        }
+        let Some(kind) = self.kind else { return say_and_ask([self.short(setting)], Ask::Kind) };
+        if kind == OrderKind::Delivery && self.address.is_none() {
+            return say_and_ask([], Ask::Address);
+        }
+        let Some(branch) = self.branch(business) else {
+            let lines: Vec<String> =
+                business.branches.iter().map(|branch| branch_line(branch, language)).collect();
+            return say_and_ask(numbered(&lines), Ask::Branch);
+        };
+        let soonest = wall(setting.now + self.minutes() * 60, branch.time_zone.zone());
+        let is_open = branch.hours.is_open(branch.time_zone.zone(), soonest);
+        if self.at.is_none() && (!is_open || self.day.is_some_and(|day| day != soonest.date())) {
+            return say_and_ask(closed(setting, branch).filter(|_| !is_open), Ask::OrderTime);
+        }
+        if person.name.is_none() {
+            return say_and_ask([], Ask::Name);
+        }
+        if business.booking.requires_phone && person.phone.is_none() {
+            return say_and_ask([], Ask::Phone);
+        }
+        if !self.is_confirmed {
+            return say_and_ask(self.summary(setting, kind, person), Ask::ConfirmOrder);
+        }
+        if let Some(step) = note_person(setting, person, known) {
+            return step;
+        }
+        call("create_order", self.to_create(business, kind))
+    }
+}
+
+impl Order {
+    fn branch<'b>(&self, business: &'b Business) -> Option<&'b Branch> {
+        match &self.branch {
+            Some(id) => business.branch(id),
+            None => business.branches.first().filter(|_| business.branches.len() == 1),
+        }
+    }
+
     /// Whether this may be an address: it has a number, or names no dish.
-    fn is_address(setting: &Setting<'_>, said: &Said) -> bool {
-        let has_number = said.text.chars().any(|sign| sign.is_ascii_digit());
+    fn is_address(setting: &Setting<'_>, said: &Utterance) -> bool {
+        let has_number = said.text.chars().any(|ch| ch.is_ascii_digit());
         let names_dish = || {
             let dishes = wanted(&said.text, setting.language);
-            dishes.iter().any(|one| !matches!(meant(&one.said, setting), Meant::Nothing { .. }))
+            dishes.iter().any(|one| !matches!(meant(&one.said, setting), MeantDish::Nothing { .. }))
         };
         !said.is_question() && said.text.chars().count() >= 4 && (has_number || !names_dish())
     }
 
-    fn hear_kind(&mut self, said: &Said, asked: Option<Ask>) -> bool {
+    fn hear_kind(&mut self, said: &Utterance, asked: Option<Ask>) -> bool {
         let by_place = said.place(2).filter(|_| asked == Some(Ask::Kind));
         let found = if said.has(&PICKUP) || by_place == Some(0) {
-            Some(Kind::Pickup)
+            Some(OrderKind::Pickup)
         } else if said.has(&DELIVERY) || by_place == Some(1) {
-            Some(Kind::Delivery)
+            Some(OrderKind::Delivery)
         } else {
             None
         };
@@ -151,7 +223,7 @@ impl Order {
         is_new
     }
 
-    fn hear_where(&mut self, setting: &Setting<'_>, said: &Said, asked: Option<Ask>) -> bool {
+    fn hear_where(&mut self, setting: &Setting<'_>, said: &Utterance, asked: Option<Ask>) -> bool {
         let branches = &setting.business.branches;
         if branches.len() < 2 {
             return false;
@@ -168,7 +240,7 @@ impl Order {
         is_new
     }
 
-    fn hear_dishes(&mut self, hearing: &mut Hearing<'_>, said: &Said) -> bool {
+    fn hear_dishes(&mut self, hearing: &mut Hearing<'_>, said: &Utterance) -> bool {
         let (setting, asked) = (hearing.setting, hearing.asked);
         if asked == Some(Ask::WhichDish)
             && let Some((ids, quantity)) = self.options.first().cloned()
@@ -181,12 +253,12 @@ impl Order {
                 said.place(items.len()).and_then(|place| items.get(place)).map(|item| item.id.clone());
             let words = wanted(&said.text, setting.language);
             let named = words.first().and_then(|one| match among(&one.said, &items) {
-                Meant::One(id) => Some((id, if one.is_counted { one.quantity } else { quantity })),
-                Meant::Several(_) | Meant::Nothing { .. } => None,
+                MeantDish::One(id) => Some((id, if one.is_counted { one.quantity } else { quantity })),
+                MeantDish::Several(_) | MeantDish::Nothing { .. } => None,
             });
             if let Some((id, quantity)) = named.or_else(|| place.map(|id| (id, quantity))) {
                 self.options.remove(0);
-                self.put(setting, hearing.notes, Line { item: id, quantity, notes: None }, false);
+                self.put(setting, hearing.notes, OrderLine { item: id, quantity, notes: None }, false);
                 return true;
             }
         }
@@ -194,34 +266,34 @@ impl Order {
         let mut has_changed = false;
         for one in wanted(&said.text, setting.language) {
             match meant(&one.said, setting) {
-                Meant::One(id) if removes => {
+                MeantDish::One(id) if removes => {
                     self.lines.retain(|line| line.item != id);
                     hearing.notes.push(Note::Removed(id));
                     has_changed = true;
                 }
-                Meant::One(id) => {
-                    let line = Line { item: id, quantity: one.quantity, notes: one.notes };
+                MeantDish::One(id) => {
+                    let line = OrderLine { item: id, quantity: one.quantity, notes: one.notes };
                     self.put(setting, hearing.notes, line, adds);
                     has_changed = true;
                 }
-                Meant::Several(ids) => {
+                MeantDish::Several(ids) => {
                     self.options.push((ids, one.quantity));
                     has_changed = true;
                 }
-                Meant::Nothing { near }
+                MeantDish::Nothing { near }
                     if one.is_counted || !near.is_empty() && asked == Some(Ask::Dishes) =>
                 {
                     hearing.notes.push(Note::NotOnMenu { said: one.said, near });
                     has_changed |= one.is_counted;
                 }
-                Meant::Nothing { .. } => {}
+                MeantDish::Nothing { .. } => {}
             }
         }
         has_changed
     }
 
     /// On the list, if it can be had; again, with the number that was said last.
-    fn put(&mut self, setting: &Setting<'_>, notes: &mut Vec<Note>, wanted: Line, adds: bool) {
+    fn put(&mut self, setting: &Setting<'_>, notes: &mut Vec<Note>, wanted: OrderLine, adds: bool) {
         let Some(item) = setting.business.menu.iter().find(|item| item.id == wanted.item) else { return };
         if !can_be_had(item) {
             notes.push(Note::Unavailable(wanted.item));
@@ -234,10 +306,10 @@ impl Order {
             quantity = u32::try_from(left).unwrap_or(quantity);
         }
         self.lines.retain(|line| line.item != wanted.item);
-        self.lines.push(Line { quantity, ..wanted });
+        self.lines.push(OrderLine { quantity, ..wanted });
     }
 
-    fn hear_when(&mut self, hearing: &mut Hearing<'_>, said: &Said) -> bool {
+    fn hear_when(&mut self, hearing: &mut Hearing<'_>, said: &Utterance) -> bool {
         let setting = hearing.setting;
         let Some(branch) = self.branch(setting.business) else { return false };
         let text = match said.only_number() {
@@ -265,75 +337,7 @@ impl Order {
     }
 
     fn minutes(&self) -> i64 {
-        if self.kind == Some(Kind::Delivery) { DELIVERY_MINUTES } else { PICKUP_MINUTES }
-    }
-
-    pub(super) fn saw(&mut self, used: &Used, notes: &mut Vec<Note>) -> Option<Done> {
-        if used.name != "create_order" {
-            return None;
-        }
-        self.is_confirmed = false;
-        if used.success {
-            return Some(Done::Ordered(used.result.clone()));
-        }
-        if used.result.get("status").and_then(Value::as_str) == Some("unknown") {
-            return Some(Done::Unsure);
-        }
-        // Somebody else had the last one.
-        let refused =
-            used.result.get("refused_items").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-        if refused.is_empty() {
-            return Some(Done::Failed);
-        }
-        for id in refused.iter().filter_map(Value::as_str) {
-            self.lines.retain(|line| line.item != id);
-            notes.push(Note::Unavailable(id.to_owned()));
-        }
-        None
-    }
-
-    pub(super) fn next(&self, setting: &Setting<'_>, person: &Person, known: &Known) -> Step {
-        let (business, language) = (setting.business, setting.language);
-        let item = |id: &String| business.menu.iter().find(|item| item.id == *id);
-        if let Some((ids, _)) = self.options.first() {
-            let lines: Vec<String> = ids
-                .iter()
-                .filter_map(item)
-                .filter(|item| can_be_had(item))
-                .map(|item| text::dish(item, setting))
-                .collect();
-            return say_and_ask(text::numbered(&lines), Ask::WhichDish);
-        }
-        if self.lines.is_empty() {
-            return say_and_ask([], Ask::Dishes);
-        }
-        let Some(kind) = self.kind else { return say_and_ask([self.short(setting)], Ask::Kind) };
-        if kind == Kind::Delivery && self.address.is_none() {
-            return say_and_ask([], Ask::Address);
-        }
-        let Some(branch) = self.branch(business) else {
-            let lines: Vec<String> =
-                business.branches.iter().map(|branch| text::branch_line(branch, language)).collect();
-            return say_and_ask(text::numbered(&lines), Ask::Branch);
-        };
-        let soonest = wall(setting.now + self.minutes() * 60, branch.time_zone.zone());
-        let is_open = branch.hours.is_open(branch.time_zone.zone(), soonest);
-        if self.at.is_none() && (!is_open || self.day.is_some_and(|day| day != soonest.date())) {
-            return say_and_ask(closed(setting, branch).filter(|_| !is_open), Ask::OrderTime);
-        }
-        if person.name.is_none() {
-            return say_and_ask([], Ask::Name);
-        }
-        if business.booking.requires_phone && person.phone.is_none() {
-            return say_and_ask([], Ask::Phone);
-        }
-        if !self.is_confirmed {
-            return say_and_ask(self.summary(setting, kind, person), Ask::ConfirmOrder);
-        }
-        if let Some(step) = note_person(setting, person, known) {
-            return step;
-        }
-        call("create_order", self.to_create(business, kind))
+        if self.kind == Some(OrderKind::Delivery) { DELIVERY_MINUTES } else { PICKUP_MINUTES }
     }
 
     /// What is on the list so far.
@@ -342,15 +346,15 @@ impl Order {
             .parts(setting)
             .map(|(line, item)| format!("{} × {}", line.quantity, item.name.to(setting.language)))
             .collect();
-        format!("{}.", text::listed(&parts, setting.language))
+        format!("{}.", listed(&parts, setting.language))
     }
 
-    fn parts<'a>(&'a self, setting: &Setting<'a>) -> impl Iterator<Item = (&'a Line, &'a MenuItem)> {
+    fn parts<'a>(&'a self, setting: &Setting<'a>) -> impl Iterator<Item = (&'a OrderLine, &'a MenuItem)> {
         let menu = &setting.business.menu;
         self.lines.iter().filter_map(|line| Some((line, menu.iter().find(|item| item.id == line.item)?)))
     }
 
-    fn summary(&self, setting: &Setting<'_>, kind: Kind, person: &Person) -> Vec<String> {
+    fn summary(&self, setting: &Setting<'_>, kind: OrderKind, person: &Person) -> Vec<String> {
         let (business, language) = (setting.business, setting.language);
         let mut total = 0_i64;
         let mut lines =
@@ -367,19 +371,19 @@ impl Order {
         let name = person.name.as_deref().unwrap_or_default();
         let address = self.address.as_deref().unwrap_or_default();
         lines.push(match (language, kind) {
-            (Language::Es, Kind::Pickup) => {
+            (Language::Es, OrderKind::Pickup) => {
                 let when = when.unwrap_or_else(|| format!("en unos {PICKUP_MINUTES} minutos"));
                 format!("Para recoger, {when}, a nombre de {name}.")
             }
-            (Language::Es, Kind::Delivery) => {
+            (Language::Es, OrderKind::Delivery) => {
                 let when = when.unwrap_or_else(|| format!("en unos {DELIVERY_MINUTES} minutos"));
                 format!("A domicilio, {when}, en {address}, a nombre de {name}.")
             }
-            (Language::En, Kind::Pickup) => {
+            (Language::En, OrderKind::Pickup) => {
                 let when = when.unwrap_or_else(|| format!("in about {PICKUP_MINUTES} minutes"));
                 format!("For pickup, {when}, under the name {name}.")
             }
-            (Language::En, Kind::Delivery) => {
+            (Language::En, OrderKind::Delivery) => {
                 let when = when.unwrap_or_else(|| format!("in about {DELIVERY_MINUTES} minutes"));
                 format!("For delivery, {when}, to {address}, under the name {name}.")
             }
@@ -387,7 +391,7 @@ impl Order {
         lines
     }
 
-    fn to_create(&self, business: &Business, kind: Kind) -> Value {
+    fn to_create(&self, business: &Business, kind: OrderKind) -> Value {
         let items: Vec<Value> = self
             .lines
             .iter()
@@ -402,8 +406,8 @@ impl Order {
         let mut args = Map::new();
         args.insert("items".to_owned(), Value::Array(items));
         let (name, address) = match kind {
-            Kind::Pickup => ("pickup", None),
-            Kind::Delivery => ("delivery", self.address.as_ref()),
+            OrderKind::Pickup => ("pickup", None),
+            OrderKind::Delivery => ("delivery", self.address.as_ref()),
         };
         args.insert("order_type".to_owned(), json!(name));
         args.extend(address.map(|address| ("delivery_address".to_owned(), json!(address))));
@@ -444,7 +448,7 @@ fn with_address(text: &str) -> Option<(String, String)> {
     let is_lead = |at: usize| matches!(word(at).as_str(), "en" | "to" | "a" | "at");
     let start = (0..tokens.len()).find(|at| names_delivery(*at) && is_lead(at + 1))?;
     let address = tokens.get(start + 2..)?.join(" ");
-    let is_place = address.chars().any(|sign| sign.is_ascii_digit()) && address.split(' ').count() >= 2;
+    let is_place = address.chars().any(|ch| ch.is_ascii_digit()) && address.split(' ').count() >= 2;
     let before = tokens.get(..=start)?.join(" ");
     is_place.then(|| (before, address.trim_end_matches(['.', '!']).chars().take(200).collect()))
 }

@@ -6,7 +6,7 @@ use conserje_desk::spoken::number_word;
 use conserje_kernel::Language;
 use conserje_text::fold;
 
-use super::Setting;
+use super::setting::Setting;
 
 /// Words of ordering that name no dish.
 const AROUND: &str = "quiero quisiera queria deseo me da das de del nos pone pones pon ponme pideme pidame mandame traigame traiga \
@@ -20,31 +20,31 @@ const AROUND: &str = "quiero quisiera queria deseo me da das de del nos pone pon
 
 /// One dish as it was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Wanted {
-    pub(super) quantity: u32,
+pub(crate) struct WantedDish {
+    pub(crate) quantity: u32,
     /// Whether a number was said.
-    pub(super) is_counted: bool,
-    pub(super) said: String,
-    pub(super) notes: Option<String>,
+    pub(crate) is_counted: bool,
+    pub(crate) said: String,
+    pub(crate) notes: Option<String>,
 }
 
 /// What it is on the menu.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Meant {
+pub(crate) enum MeantDish {
     One(String),
     Several(Vec<String>),
     Nothing { near: Vec<String> },
 }
 
 /// Everything that may be a dish, in order.
-pub(super) fn wanted(text: &str, language: Language) -> Vec<Wanted> {
+pub(crate) fn wanted(text: &str, language: Language) -> Vec<WantedDish> {
     let spaced: String = fold(text)
         .replace(['\'', '’'], "")
         .chars()
         .take(400)
-        .flat_map(|sign| {
-            let is_word = sign.is_alphanumeric() || sign == ':';
-            if is_word || sign.is_whitespace() { vec![sign] } else { vec![' ', ',', ' '] }
+        .flat_map(|ch| {
+            let is_word = ch.is_alphanumeric() || ch == ':';
+            if is_word || ch.is_whitespace() { vec![ch] } else { vec![' ', ',', ' '] }
         })
         .collect();
     let words: Vec<&str> = spaced.split_whitespace().collect();
@@ -76,14 +76,14 @@ fn is_hour(word: &str, before: &str, after: &str) -> bool {
             && matches!(after, "am" | "pm" | "hrs" | "horas" | "h" | "personas" | "people" | "minutos"))
 }
 
-fn one((quantity, words): (Option<u32>, Vec<&str>)) -> Option<Wanted> {
+fn one((quantity, words): (Option<u32>, Vec<&str>)) -> Option<WantedDish> {
     let is_around = |word: &&&str| AROUND.split_whitespace().any(|other| other == **word);
     let cut = words.iter().skip(1).position(|word| matches!(*word, "sin" | "without")).map(|at| at + 1);
     let (name, notes) = words.split_at(cut.unwrap_or(words.len()));
     let start = name.iter().take_while(is_around).count();
     let end = name.iter().rev().take_while(is_around).count();
     let name = name.get(start..name.len().saturating_sub(end)).unwrap_or_default();
-    (!name.is_empty()).then(|| Wanted {
+    (!name.is_empty()).then(|| WantedDish {
         quantity: quantity.unwrap_or(1).clamp(1, 100),
         is_counted: quantity.is_some(),
         said: name.join(" ").chars().take(60).collect(),
@@ -91,22 +91,22 @@ fn one((quantity, words): (Option<u32>, Vec<&str>)) -> Option<Wanted> {
     })
 }
 
-pub(super) fn meant(said: &str, setting: &Setting<'_>) -> Meant {
+pub(crate) fn meant(said: &str, setting: &Setting<'_>) -> MeantDish {
     among(said, &setting.business.menu.iter().collect::<Vec<_>>())
 }
 
 /// Which of these items is meant.
-pub(super) fn among(said: &str, items: &[&MenuItem]) -> Meant {
+pub(crate) fn among(said: &str, items: &[&MenuItem]) -> MeantDish {
     let ids = |places: Vec<usize>| -> Vec<String> {
         places.into_iter().filter_map(|place| items.get(place)).map(|item| item.id.clone()).collect()
     };
     match find(said, items.iter().map(|item| item.names())) {
-        Fit::One(place) => {
-            items.get(place).map_or(Meant::Nothing { near: Vec::new() }, |item| Meant::One(item.id.clone()))
-        }
-        Fit::Several(places) => Meant::Several(ids(places)),
-        Fit::Near(places) => Meant::Nothing { near: ids(places) },
-        Fit::Nothing => Meant::Nothing { near: Vec::new() },
+        Fit::One(place) => items
+            .get(place)
+            .map_or(MeantDish::Nothing { near: Vec::new() }, |item| MeantDish::One(item.id.clone())),
+        Fit::Several(places) => MeantDish::Several(ids(places)),
+        Fit::Near(places) => MeantDish::Nothing { near: ids(places) },
+        Fit::Nothing => MeantDish::Nothing { near: Vec::new() },
     }
 }
 
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     fn shown(text: &str, language: Language) -> String {
-        let line = |one: &Wanted| {
+        let line = |one: &WantedDish| {
             let notes = one.notes.as_ref().map(|notes| format!(" ({notes})")).unwrap_or_default();
             format!("{}{} {}{notes}", one.quantity, if one.is_counted { "" } else { "?" }, one.said)
         };

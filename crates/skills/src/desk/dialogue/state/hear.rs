@@ -1,21 +1,18 @@
 //! What a message does to the conversation: it answers the open question, asks something besides, begins or drops a task.
 
-use super::Setting;
-use super::book::Book;
-use super::change::Change;
-use super::order::Order;
-use super::redeem::Redeem;
-use super::said::Said;
-use super::state::{Done, Hearing, State, Task, Turn};
-use super::text::{Ask, Note};
-use super::topic::{Topic, policy_in};
+use super::{State, TaskInHand, Turn};
+use crate::desk::dialogue::hearing::{Ask, Hearing, Note, Setting, Topic, Utterance, policy_in};
+use crate::desk::dialogue::tasks::book::Book;
+use crate::desk::dialogue::tasks::change::Change;
+use crate::desk::dialogue::tasks::order::Order;
+use crate::desk::dialogue::tasks::redeem::Redeem;
 
 /// So many messages tell a person what it is about.
 const SUMMARY: usize = 4;
 
 impl State {
-    pub(super) fn hear(&mut self, setting: &Setting<'_>, text: &str, intent: &str) {
-        let said = Said::of(text);
+    pub(crate) fn hear(&mut self, setting: &Setting<'_>, text: &str, intent: &str) {
+        let said = Utterance::of(text);
         self.turn = Turn { said: said.clone(), ..Turn::default() };
         self.remember(text);
         let topic = Topic::of(intent);
@@ -48,7 +45,7 @@ impl State {
     }
 
     /// The last messages, for somebody who has to go on from here.
-    pub(super) fn summary(&self) -> String {
+    pub(crate) fn summary(&self) -> String {
         self.lately.join(" | ").chars().take(480).collect()
     }
 
@@ -63,7 +60,7 @@ impl State {
     }
 
     /// "¿Quiere que le atienda una persona?" and "¿Algo más?" are answered with yes or no.
-    fn answers_an_offer(&mut self, said: &Said) -> bool {
+    fn answers_an_offer(&mut self, said: &Utterance) -> bool {
         let answer = match (self.asked, said.is_yes(), said.drops()) {
             (Some(Ask::Person), true, _) => Topic::Human { is_complaint: false },
             (Some(Ask::Person), _, true) => Topic::Offer,
@@ -81,24 +78,20 @@ impl State {
         true
     }
 
-    fn hear_in_task(&mut self, setting: &Setting<'_>, said: &Said, intent: &str) {
+    fn hear_in_task(&mut self, setting: &Setting<'_>, said: &Utterance, intent: &str) {
         let Some(task) = self.task.take() else { return };
-        let cancels_a_task = !matches!(task, Task::Cancel(_)) && said.cancels();
+        let cancels_a_task = !matches!(task, TaskInHand::Cancel(_)) && said.cancels();
         if said.drops() || cancels_a_task {
             self.missed = 0;
-            self.turn.done = Some(match task {
-                Task::Move(_) | Task::Cancel(_) => Done::Kept,
-                Task::Book(_) | Task::Order(_) | Task::Redeem(_) => {
-                    Done::Dropped { cancels: cancels_a_task && intent == "cancel_appointment" }
-                }
-            });
+            let cancels = cancels_a_task && intent == "cancel_appointment";
+            self.turn.done = Some(task.task().dropped(cancels));
             return;
         }
         let (mut notes, mut person) = (Vec::new(), self.person.clone());
         let mut tried = task.clone();
         let mut hearing =
             Hearing { setting, said, asked: self.asked, person: &mut person, notes: &mut notes };
-        let is_progress = tried.hear(&mut hearing);
+        let is_progress = tried.task_mut().hear(&mut hearing);
         let topic = Topic::of(intent).filter(|topic| !topic.is_manners());
         if is_progress && !Self::asks_besides(topic, said) {
             (self.missed, self.person, self.turn.notes) = (0, person, notes);
@@ -133,7 +126,7 @@ impl State {
     }
 
     /// Whether an answer to the open question asks something else as well.
-    fn asks_besides(topic: Option<Topic>, said: &Said) -> bool {
+    fn asks_besides(topic: Option<Topic>, said: &Utterance) -> bool {
         let Some(topic) = topic.filter(|_| said.is_question()) else { return false };
         match topic {
             // "¿Tienen el jueves a las 5?" is about a time, whatever it was taken for.
@@ -157,17 +150,15 @@ impl State {
     }
 
     /// A task as it is after a message; one that leads nowhere ends.
-    fn go_on(&mut self, task: Task) {
-        if let Task::Redeem(redeem) = &task
-            && let Some(done) = redeem.is_out_of_reach()
-        {
+    fn go_on(&mut self, task: TaskInHand) {
+        if let Some(done) = task.task().dead_end() {
             self.turn.done = Some(done);
             return;
         }
         self.task = Some(task);
     }
 
-    fn hear_anew(&mut self, setting: &Setting<'_>, said: &Said, intent: &str) {
+    fn hear_anew(&mut self, setting: &Setting<'_>, said: &Utterance, intent: &str) {
         self.missed = 0;
         if let Some(task) = self.begin(setting, said, intent) {
             return self.go_on(task);
@@ -177,15 +168,15 @@ impl State {
         self.turn.topic = Some(topic);
     }
 
-    fn begin(&mut self, setting: &Setting<'_>, said: &Said, intent: &str) -> Option<Task> {
+    fn begin(&mut self, setting: &Setting<'_>, said: &Utterance, intent: &str) -> Option<TaskInHand> {
         let (mut notes, mut person) = (Vec::new(), self.person.clone());
         let mut hearing = Hearing { setting, said, asked: None, person: &mut person, notes: &mut notes };
         let task = match intent {
-            "book" => Task::Book(Book::begin(&mut hearing, self.recent.as_ref())),
-            "move_appointment" => Task::Move(Change::to_move(&mut hearing)),
-            "cancel_appointment" => Task::Cancel(Change::to_cancel(&hearing)),
-            "order" => Task::Order(Order::begin(&mut hearing)),
-            "loyalty_redeem" => Task::Redeem(Redeem::begin(&mut hearing)),
+            "book" => TaskInHand::Book(Book::begin(&mut hearing, self.recent.as_ref())),
+            "move_appointment" => TaskInHand::Move(Change::to_move(&mut hearing)),
+            "cancel_appointment" => TaskInHand::Cancel(Change::to_cancel(&hearing)),
+            "order" => TaskInHand::Order(Order::begin(&mut hearing)),
+            "loyalty_redeem" => TaskInHand::Redeem(Redeem::begin(&mut hearing)),
             _ => return None,
         };
         (self.turn.notes, self.person) = (notes, person);
@@ -193,6 +184,6 @@ impl State {
     }
 }
 
-fn is_same(one: &Task, other: &Task) -> bool {
+fn is_same(one: &TaskInHand, other: &TaskInHand) -> bool {
     std::mem::discriminant(one) == std::mem::discriminant(other)
 }

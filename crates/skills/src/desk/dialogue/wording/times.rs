@@ -1,66 +1,25 @@
 //! When somebody wants to come: what they wish, what is free, and which of it they take.
 
 use conserje_desk::counter::times::bookable;
-use conserje_desk::hours::{clock, clock_text, wall};
+use conserje_desk::hours::{clock, clock_text};
 use conserje_desk::model::{Branch, Staff};
-use conserje_desk::spoken::{self, Doubt, Here, Part, Unclear, When};
+use conserje_desk::spoken::{Doubt, Part, Unclear, When};
 use conserje_kernel::Language;
 use conserje_kernel::say;
 use jiff::civil::{Date, DateTime};
 use serde_json::Value;
 
-use super::Setting;
-use super::plan::{Step, call, say_and_ask};
-use super::said::Said;
-use super::text::{Ask, Note, offers, short_day};
-
-/// A free time.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Offer {
-    pub(super) date: Date,
-    /// Minutes of the day.
-    pub(super) time: u16,
-    pub(super) branch: String,
-    pub(super) staff: Option<String>,
-}
-
-impl Offer {
-    pub(super) fn read(row: &Value) -> Option<Self> {
-        let text = |name: &str| row.get(name).and_then(Value::as_str);
-        Some(Self {
-            date: text("date")?.parse().ok()?,
-            time: clock(text("time")?)?,
-            branch: text("branch_id")?.to_owned(),
-            staff: text("staff_id").map(ToOwned::to_owned),
-        })
-    }
-
-    pub(super) fn at(&self) -> DateTime {
-        moment(self.date, self.time)
-    }
-}
-
-pub(super) fn moment(date: Date, minutes: u16) -> DateTime {
-    let (hour, minute) = (i8::try_from(minutes / 60), i8::try_from(minutes % 60));
-    date.at(hour.unwrap_or(0).min(23), minute.unwrap_or(0), 0, 0)
-}
-
-/// An hour that tools read in one way only: `10:30` may be one of the evening, `10:30 am` not.
-pub(super) fn exact(minutes: u16) -> String {
-    let half = match minutes / 60 {
-        10 | 11 => " am",
-        12 => " pm",
-        _ => "",
-    };
-    format!("{}{half}", clock_text(minutes))
-}
+use super::dates::{exact, moment, short_day};
+use super::offers::{Offer, offers};
+use super::step::{Step, call, say_and_ask};
+use crate::desk::dialogue::hearing::{Ask, Note, Setting, Utterance, understand};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Wish {
-    pub(super) first: Option<Date>,
-    pub(super) last: Option<Date>,
-    pub(super) part: Option<Part>,
-    pub(super) time: Option<u16>,
+pub(crate) struct TimeWish {
+    pub(crate) first: Option<Date>,
+    pub(crate) last: Option<Date>,
+    pub(crate) part: Option<Part>,
+    pub(crate) time: Option<u16>,
     /// The words, for what no date says: "la próxima semana".
     said: String,
     /// Whatever comes first.
@@ -68,57 +27,24 @@ pub(super) struct Wish {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Times {
-    pub(super) wish: Wish,
+pub(crate) struct Times {
+    pub(crate) wish: TimeWish,
     /// Whether the offers are for this wish.
-    pub(super) is_looked_up: bool,
-    pub(super) offers: Vec<Offer>,
-    pub(super) taken: Option<Offer>,
-}
-
-/// What is said about when, by the clock and the hours of a branch.
-pub(super) fn understand(setting: &Setting<'_>, text: &str, branch: &Branch) -> Result<When, Unclear> {
-    let zone = branch.time_zone.zone();
-    let is_open = |at: DateTime| branch.hours.is_open(zone, at);
-    let here = Here { now: wall(setting.now, zone), language: setting.language, is_open: &is_open };
-    spoken::understand(&singular(text), &here)
-}
-
-/// Without what is no day here. "Los domingos" are asked for as one of them.
-fn singular(text: &str) -> String {
-    let one = |word: &str| {
-        let folded = conserje_text::fold(word);
-        let bare = folded.trim_matches(|sign: char| !sign.is_alphanumeric());
-        let days = [
-            "sabados",
-            "domingos",
-            "mondays",
-            "tuesdays",
-            "wednesdays",
-            "thursdays",
-            "fridays",
-            "saturdays",
-            "sundays",
-        ];
-        if days.contains(&bare) { bare.trim_end_matches('s').to_owned() } else { word.to_owned() }
-    };
-    // In a sentence "ahora" is no time: "ahora quiero una cita para mañana".
-    let is_sentence = text.split_whitespace().count() > 3;
-    let tells =
-        |word: &String| !is_sentence || !matches!(word.as_str(), "ahora" | "Ahora" | "ahorita" | "Ahorita");
-    text.split_whitespace().map(one).filter(tells).collect::<Vec<_>>().join(" ")
+    pub(crate) is_looked_up: bool,
+    pub(crate) offers: Vec<Offer>,
+    pub(crate) taken: Option<Offer>,
 }
 
 impl Times {
     /// There is nothing yet to look for.
-    pub(super) fn is_open(&self) -> bool {
+    pub(crate) fn is_open(&self) -> bool {
         self.wish.first.is_none() && !self.wish.soonest
     }
 
-    pub(super) fn hear(
+    pub(crate) fn hear(
         &mut self,
         setting: &Setting<'_>,
-        said: &Said,
+        said: &Utterance,
         branch: &Branch,
         asked: Option<Ask>,
     ) -> (bool, Option<Note>) {
@@ -141,7 +67,8 @@ impl Times {
                     && matches!(asked, Some(Ask::Day | Ask::NewDay | Ask::Time) | None)
                     && self.is_open();
                 if wants_any {
-                    *self = Self { wish: Wish { soonest: true, ..Wish::default() }, ..Self::default() };
+                    *self =
+                        Self { wish: TimeWish { soonest: true, ..TimeWish::default() }, ..Self::default() };
                 }
                 (wants_any, None)
             }
@@ -200,7 +127,7 @@ impl Times {
     }
 
     /// The offer that is meant, if one is.
-    fn pick(&self, said: &Said, when: Option<&When>) -> Option<Offer> {
+    fn pick(&self, said: &Utterance, when: Option<&When>) -> Option<Offer> {
         let by_hour = when.and_then(|when| {
             let time = when.time?;
             let has_day = !when.doubts.iter().any(|doubt| matches!(doubt, Doubt::NoDay { .. }));
@@ -221,18 +148,18 @@ impl Times {
     }
 
     fn take(&mut self, offer: Offer) {
-        self.wish = Wish {
+        self.wish = TimeWish {
             first: Some(offer.date),
             last: Some(offer.date),
             time: Some(offer.time),
-            ..Wish::default()
+            ..TimeWish::default()
         };
         self.is_looked_up = true;
         self.taken = Some(offer);
     }
 
     /// The wish as a tool takes it: a day and an hour, or the words where a date cannot say it.
-    pub(super) fn date_to_look_for(&self) -> Option<String> {
+    pub(crate) fn date_to_look_for(&self) -> Option<String> {
         let (first, last) = (self.wish.first?, self.wish.last?);
         if first != last {
             return Some(self.wish.said.chars().take(200).collect());
@@ -249,7 +176,7 @@ impl Times {
     }
 
     /// These are free. `looked_for` is the day as it was given to the tool: "tomorrow" has moved on since.
-    pub(super) fn found(&mut self, rows: &Value, looked_for: Option<&str>) {
+    pub(crate) fn found(&mut self, rows: &Value, looked_for: Option<&str>) {
         let day = looked_for.and_then(|text| text.get(..10)).and_then(|text| text.parse::<Date>().ok());
         if let Some(day) = day {
             (self.wish.first, self.wish.last) = (Some(day), Some(day));
@@ -267,14 +194,14 @@ impl Times {
     }
 
     /// It was not to be had after all; these are.
-    pub(super) fn lost(&mut self, alternatives: &Value) {
+    pub(crate) fn lost(&mut self, alternatives: &Value) {
         self.found(alternatives, None);
         self.taken = None;
         self.wish.time = None;
     }
 
     /// Nothing is free on the day that was wished for.
-    pub(super) fn misses_the_day(&self) -> Option<Date> {
+    pub(crate) fn misses_the_day(&self) -> Option<Date> {
         let (first, last) = (self.wish.first?, self.wish.last?);
         let is_then = |offer: &Offer| (first..=last).contains(&offer.date);
         (first == last && !self.offers.iter().any(is_then)).then_some(first)
@@ -282,30 +209,30 @@ impl Times {
 }
 
 impl Times {
-    pub(super) fn want(&mut self, day: Date) {
-        self.wish = Wish { first: Some(day), last: Some(day), ..Wish::default() };
+    pub(crate) fn want(&mut self, day: Date) {
+        self.wish = TimeWish { first: Some(day), last: Some(day), ..TimeWish::default() };
     }
 
     /// An hour without a day is one of this day.
-    pub(super) fn on_the_same_day(&mut self, day: Date) {
+    pub(crate) fn on_the_same_day(&mut self, day: Date) {
         if self.wish.first.is_none() && self.wish.time.is_some() {
             (self.wish.first, self.wish.last) = (Some(day), Some(day));
         }
     }
 
     /// Whether one of the offers is taken with this.
-    pub(super) fn is_picked_by(&self, said: &Said) -> bool {
+    pub(crate) fn is_picked_by(&self, said: &Utterance) -> bool {
         said.only_number().is_none() && said.place(self.offers.len()).is_some()
     }
 
     /// Something else has changed: what was free may not be.
-    pub(super) fn look_again(&mut self) {
+    pub(crate) fn look_again(&mut self) {
         (self.is_looked_up, self.taken) = (false, None);
         self.offers.clear();
     }
 
     /// What is to be done until a time is taken. `look` are the arguments to look with.
-    pub(super) fn next(
+    pub(crate) fn next(
         &self,
         setting: &Setting<'_>,
         look: impl FnOnce() -> Value,

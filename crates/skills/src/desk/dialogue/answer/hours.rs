@@ -10,14 +10,12 @@ use conserje_kernel::say;
 use conserje_text::fold;
 use jiff::civil::Date;
 
-use super::Setting;
-use super::said::Said;
-use super::state::State;
-use super::text::{branch_line, listed, short_day};
-use super::times::understand;
-use super::topic::branches_in;
+use super::look_up::branches_in;
+use crate::desk::dialogue::hearing::{Setting, Utterance, understand};
+use crate::desk::dialogue::state::State;
+use crate::desk::dialogue::wording::{branch_line, listed, short_day};
 
-pub(super) fn location(state: &State, setting: &Setting<'_>) -> Vec<String> {
+pub(crate) fn location(state: &State, setting: &Setting<'_>) -> Vec<String> {
     let language = setting.language;
     let mut lines = Vec::new();
     for branch in branches_in(setting.business, state) {
@@ -37,7 +35,7 @@ pub(super) fn location(state: &State, setting: &Setting<'_>) -> Vec<String> {
     lines
 }
 
-pub(super) fn hours(state: &State, setting: &Setting<'_>) -> Vec<String> {
+pub(crate) fn hours(state: &State, setting: &Setting<'_>) -> Vec<String> {
     let said = &state.turn.said;
     let branches = branches_in(setting.business, state);
     let is_one = setting.business.branches.len() == 1;
@@ -55,7 +53,7 @@ pub(super) fn hours(state: &State, setting: &Setting<'_>) -> Vec<String> {
 }
 
 /// The day that is asked about: by its date, or by the name it has here.
-fn day_in(said: &Said, branch: &Branch, setting: &Setting<'_>) -> Option<Date> {
+fn day_in(said: &Utterance, branch: &Branch, setting: &Setting<'_>) -> Option<Date> {
     let today = wall(setting.now, branch.time_zone.zone()).date();
     let line = fold(&said.text);
     let is_named = |name: &str| line.contains(&fold(name));

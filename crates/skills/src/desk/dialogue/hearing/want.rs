@@ -1,9 +1,9 @@
 //! What somebody wants an appointment for, in their own words: to say that there is no such thing.
 
-use super::said::Said;
+use super::utterance::Utterance;
 
 /// Without the article before it.
-pub(super) fn bare(text: &str) -> String {
+pub(crate) fn bare(text: &str) -> String {
     let articles = ["un ", "una ", "unos ", "unas ", "el ", "la ", "a ", "an ", "the "];
     let folded = text.trim().to_lowercase();
     let skip = articles
@@ -14,7 +14,7 @@ pub(super) fn bare(text: &str) -> String {
 }
 
 /// What somebody wants an appointment for, in their words, if they say so.
-pub(super) fn wanted(said: &Said) -> Option<String> {
+pub(crate) fn wanted(said: &Utterance) -> Option<String> {
     const LEADS: [&str; 14] = [
         "cita para un",
         "cita para una",
@@ -40,7 +40,7 @@ pub(super) fn wanted(said: &Said) -> Option<String> {
         let lead: Vec<&str> = lead.split(' ').collect();
         let at = words.windows(lead.len()).position(|window| window == lead)?;
         let is_end = |word: &&&str| {
-            ENDS.split_whitespace().any(|end| end == **word) || word.chars().any(|sign| sign.is_ascii_digit())
+            ENDS.split_whitespace().any(|end| end == **word) || word.chars().any(|ch| ch.is_ascii_digit())
         };
         let rest: Vec<&str> =
             words.get(at + lead.len()..)?.iter().take_while(|word| !is_end(word)).take(4).copied().collect();

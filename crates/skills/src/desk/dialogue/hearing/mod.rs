@@ -1,0 +1,37 @@
+//! Hearing, the lowest floor: what was said, by whom, what was asked of them, and what tools did about it.
+//!
+//! It knows no sentence that we say and no task. What a message says by itself is read here; the rest are plain values
+//! that go up from floor to floor.
+
+pub(crate) mod dishes;
+pub(crate) mod mention;
+mod note;
+mod outcome;
+mod person;
+mod question;
+mod setting;
+mod topic;
+mod used;
+mod utterance;
+pub(crate) mod want;
+mod when;
+
+pub(crate) use self::note::Note;
+pub(crate) use self::outcome::TaskOutcome;
+pub use self::person::KnownPerson;
+pub(crate) use self::person::Person;
+pub(crate) use self::question::Ask;
+pub(crate) use self::setting::Setting;
+pub(crate) use self::topic::{Topic, policy_in};
+pub(crate) use self::used::{CHECK_URGENCY, ESCALATE, SEARCH, Used};
+pub(crate) use self::utterance::Utterance;
+pub(crate) use self::when::understand;
+
+/// All that a task is told when it hears a message.
+pub(crate) struct Hearing<'a> {
+    pub(crate) setting: &'a Setting<'a>,
+    pub(crate) said: &'a Utterance,
+    pub(crate) asked: Option<Ask>,
+    pub(crate) person: &'a mut Person,
+    pub(crate) notes: &'a mut Vec<Note>,
+}

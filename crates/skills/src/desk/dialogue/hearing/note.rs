@@ -1,0 +1,36 @@
+//! What is noticed while a message is heard, and said before anything else. The words are in `wording`.
+
+use jiff::civil::{Date, DateTime};
+
+/// What is to be said before anything else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Note {
+    Past,
+    NoSuchDay,
+    TooFar(Date),
+    /// Nothing of that name is offered.
+    NoService(String),
+    NotWithThem {
+        staff: String,
+        service: String,
+    },
+    NotOnMenu {
+        said: String,
+        near: Vec<String>,
+    },
+    Unavailable(String),
+    FewLeft {
+        item: String,
+        left: i64,
+    },
+    Removed(String),
+    /// No order can be ready then.
+    KitchenClosed(DateTime),
+    TooSoon(DateTime),
+    BadPhone,
+    /// As a tool put it.
+    Reason(String),
+    NotUnderstood,
+    Welcome,
+    Hello,
+}
