@@ -31,7 +31,7 @@ on_both_homes! {
         let server = TestServer::start_with(home, TestServerOptions::config(config)).await;
         let owner = server.owner();
         for name in ["one.pdf", "two.pdf", "three.pdf"] {
-            upload_as(owner, name, b"%PDF-1.7 which is never read").await.expect(202);
+            upload_as(owner, name, format!("%PDF-1.7 {name}, which is never read").as_bytes()).await.expect(202);
         }
         until("both who read files are at it", || async {
             let running = owner.get("/api/jobs?state=running").await.expect(200);
