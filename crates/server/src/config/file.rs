@@ -406,6 +406,7 @@ pub(super) struct Search {
 /// Background work that runs at once on this node, by how long it takes.
 #[derive(Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[expect(clippy::struct_field_names, reason = "they are called so where they are set")]
 pub(super) struct Jobs {
     pub(super) quick_workers: usize,
     pub(super) document_workers: usize,
