@@ -27,7 +27,8 @@ on_both_homes! {
         let slow = folder.path().join("slow");
         std::fs::write(&slow, "#!/bin/sh\nexec sleep 300\n").unwrap();
         std::fs::set_permissions(&slow, PermissionsExt::from_mode(0o755)).unwrap();
-        let config = format!("[conversation]\nerase_deleted_after_hours = 0\n[testing]\nworker_program = {slow:?}\n");
+        let program = slow.display();
+        let config = format!("[conversation]\nerase_deleted_after_hours = 0\n[testing]\nworker_program = \"{program}\"\n");
         let server = TestServer::start_with(home, TestServerOptions::config(config)).await;
         let owner = server.owner();
         for name in ["one.pdf", "two.pdf", "three.pdf"] {
