@@ -30,6 +30,12 @@ pub enum SearchError {
     Interrupted,
 }
 
+impl SearchError {
+    pub(crate) fn damaged(tenant: TenantId, reason: &str) -> Self {
+        Self::NeedsRebuild { tenant, reason: reason.to_owned() }
+    }
+}
+
 impl From<qdrant_client::QdrantError> for SearchError {
     fn from(error: qdrant_client::QdrantError) -> Self {
         Self::Qdrant(Box::new(error))

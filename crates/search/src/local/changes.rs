@@ -8,7 +8,6 @@ use conserje_kernel::TenantId;
 use serde::{Deserialize, Serialize};
 use tantivy::{Index, IndexWriter};
 
-use super::shard::damaged;
 use super::space::{Space, SpaceFile};
 use crate::error::SearchError;
 use crate::query::Indexed;
@@ -52,19 +51,20 @@ pub(super) struct OpenSpace {
 impl Changes {
     /// As the last commit left it; the inverted index must be in order.
     pub(super) fn committed(tenant: TenantId, folder: &Path, index: &Index) -> Result<Self, SearchError> {
-        let metas = index.load_metas().map_err(|error| damaged(tenant, &error.to_string()))?;
+        let metas = index.load_metas().map_err(|error| SearchError::damaged(tenant, &error.to_string()))?;
         let manifest = match metas.payload {
-            Some(payload) => serde_json::from_str::<Manifest>(&payload)
-                .map_err(|error| damaged(tenant, &format!("the manifest cannot be read: {error}")))?,
+            Some(payload) => serde_json::from_str::<Manifest>(&payload).map_err(|error| {
+                SearchError::damaged(tenant, &format!("the manifest cannot be read: {error}"))
+            })?,
             None => Manifest { format: FORMAT, ..Manifest::default() },
         };
         if manifest.format != FORMAT {
-            return Err(damaged(tenant, "it was made by another version"));
+            return Err(SearchError::damaged(tenant, "it was made by another version"));
         }
         let mut spaces = BTreeMap::new();
         for (name, entry) in manifest.spaces {
             let opened = SpaceFile::open(&folder.join(&entry.file), entry.dims, entry.bytes);
-            let (file, space) = opened.map_err(|damage| damaged(tenant, &damage.0))?;
+            let (file, space) = opened.map_err(|damage| SearchError::damaged(tenant, &damage.0))?;
             spaces.insert(name, OpenSpace { name_on_disk: entry.file, file, space });
         }
         let Manifest { next_slot, next_file, .. } = manifest;

@@ -39,7 +39,7 @@ impl Shard {
         let words = folder.join("words");
         if !words.join("meta.json").exists() {
             if folder.exists() && fs::read_dir(folder)?.flatten().any(|entry| is_vectors(&entry.path())) {
-                return Err(damaged(tenant, "the inverted index is missing"));
+                return Err(SearchError::damaged(tenant, "the inverted index is missing"));
             }
             if !creates {
                 return Ok(None);
@@ -50,14 +50,17 @@ impl Shard {
     }
 
     fn open_in(tenant: TenantId, folder: &Path, words: &Path) -> Result<Self, SearchError> {
-        let torn = |error: tantivy::TantivyError| damaged(tenant, &error.to_string());
+        let torn = |error: tantivy::TantivyError| SearchError::damaged(tenant, &error.to_string());
         let fields = Fields::new();
         let directory = MmapDirectory::open(words)
             .map_err(|error| torn(tantivy::TantivyError::OpenDirectoryError(error)))?;
         let index = Index::open_or_create(directory, fields.schema.clone()).map_err(torn)?;
         let broken = index.validate_checksum().map_err(torn)?;
         if let Some(file) = broken.iter().next() {
-            return Err(damaged(tenant, &format!("the checksum of {} is wrong", file.display())));
+            return Err(SearchError::damaged(
+                tenant,
+                &format!("the checksum of {} is wrong", file.display()),
+            ));
         }
         let changes = Changes::committed(tenant, folder, &index)?;
         let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into().map_err(torn)?;
@@ -201,7 +204,7 @@ impl Shard {
     }
 
     pub(super) fn damaged(&self, reason: &str) -> SearchError {
-        damaged(self.tenant, reason)
+        SearchError::damaged(self.tenant, reason)
     }
 
     fn slot_of(&self, snapshot: &Snapshot, id: &str) -> Result<Option<u64>, SearchError> {
@@ -331,10 +334,6 @@ impl Shard {
 
 fn is_vectors(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "vectors")
-}
-
-pub(super) fn damaged(tenant: TenantId, reason: &str) -> SearchError {
-    SearchError::NeedsRebuild { tenant, reason: reason.to_owned() }
 }
 
 fn bytes_in(folder: &Path) -> std::io::Result<u64> {

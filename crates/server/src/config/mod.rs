@@ -202,6 +202,18 @@ impl Config {
     }
 }
 
+fn job_workers(jobs: &file::Jobs) -> Result<Workers, ConfigError> {
+    let within = |key, workers: usize| {
+        let wrong = || ConfigError::Value { key, given: workers.to_string(), fix: "use 1 to 64" };
+        (1..=MOST_WORKERS).contains(&workers).then_some(workers).ok_or_else(wrong)
+    };
+    Ok(Workers {
+        quick: within("jobs.quick_workers", jobs.quick_workers)?,
+        documents: within("jobs.document_workers", jobs.document_workers)?,
+        embedding: within("jobs.embedding_workers", jobs.embedding_workers)?,
+    })
+}
+
 /// Checks where tests want the program to die or fail; the place to fail at.
 fn places_to_fail(testing: &file::Testing) -> Result<Option<&'static str>, ConfigError> {
     let refused =
@@ -327,15 +339,6 @@ impl TryFrom<File> for Config {
             return Err(wrong("conversation.turns_at_once", &0, fix));
         }
         let fault_at = places_to_fail(&testing)?;
-        for (name, workers) in [
-            ("jobs.quick_workers", jobs.quick_workers),
-            ("jobs.document_workers", jobs.document_workers),
-            ("jobs.embedding_workers", jobs.embedding_workers),
-        ] {
-            if !(1..=MOST_WORKERS).contains(&workers) {
-                return Err(wrong(name, &workers, "use 1 to 64"));
-            }
-        }
         if desk.undo_minutes > 10_080 {
             return Err(wrong("desk.undo_minutes", &desk.undo_minutes, "use 0 to 10080, which is a week"));
         }
@@ -419,11 +422,7 @@ impl TryFrom<File> for Config {
             channel_attempts: channels.attempts,
             crash_at: testing.crash_at,
             fault_at,
-            job_workers: Workers {
-                quick: jobs.quick_workers,
-                documents: jobs.document_workers,
-                embedding: jobs.embedding_workers,
-            },
+            job_workers: job_workers(&jobs)?,
             log: LogOptions { json, filter: log.filter },
             shutdown_patience: Duration::from_secs(server.shutdown_patience_seconds),
             slow_client_patience: Duration::from_secs(server.slow_client_patience_seconds),
