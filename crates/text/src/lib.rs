@@ -2,7 +2,7 @@
 //!
 //! - [`fold()`], [`fold_accents`], [`fold_keeping_enye`]: keys to find a text by, whatever its case and accents. The
 //!   table in `fold.rs` says how they differ, and which of them is kept on disk where.
-//! - [`words`]: the words of a text, each folded and with its place. [`alphanumeric_runs`]: the plainest way to cut one up.
+//! - [`words()`]: the words of a text, each folded and with its place. [`alphanumeric_runs`]: the plainest way to cut one up.
 //! - [`stem`], [`is_stop_word`], [`language_of`]: what the two languages make of it.
 //! - [`name_words`]: the words of a name, without plural.
 //!
