@@ -68,7 +68,7 @@ export function ours(stage: Stage, link: string): string {
 }
 
 /** Reading is the server's own work, in processes of their own; on a busy machine it takes a while. */
-export const READ = { timeout: 60_000 };
+export const READ = { timeout: 180_000 };
 
 /** The server's API, as the owner. */
 export async function api<T>(stage: Stage, method: string, path: string, body?: unknown): Promise<T> {
