@@ -1,11 +1,12 @@
 # The menu; `make` alone shows it. The work is in scripts/ and in `cargo xtask`.
 SHELL := bash
 .DEFAULT_GOAL := help
-.PHONY: help run web screenshots test test-live check bench bench-peers bench-search bench-ingest bench-guard services-up services-down
+.PHONY: help run dist dist-try web screenshots test test-live check bench bench-peers bench-search bench-ingest bench-guard services-up services-down
 
 cache := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/conserje
 # Outside the checkout, so that a fresh clone builds on what is there already.
 export CARGO_TARGET_DIR ?= $(cache)/target
+DIST ?= dist
 SERVICES ?= $(or $(TMPDIR),/tmp)/conserje-services-$(shell id -u)
 
 help: ## show this list
@@ -17,6 +18,16 @@ run: ## build the server and start it with demo data
 	@scripts/web
 	cargo build --profile quick -p conserje-server
 	@exec "$$CARGO_TARGET_DIR/quick/conserje" serve --demo --packs docs,legal,erp,frontdesk
+
+dist: ## build the program for handing out and make its packages, into dist/ (half an hour)
+	@scripts/setup --run
+	@scripts/web
+	cargo build --profile dist -p conserje-server
+	@scripts/dist --binary "$$CARGO_TARGET_DIR/dist/conserje" --out "$(DIST)"
+
+dist-try: ## try the packages in dist/: in empty roots, on a Debian from nothing, as an image
+	@scripts/setup --dist
+	@scripts/dist-try "$(DIST)" --whole
 
 web: ## build the page; cargo build then puts it into the program
 	@scripts/web

@@ -1,10 +1,11 @@
 import { MantineProvider } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
-import { Redirect, Route, Switch } from "wouter";
+import { Redirect, Route, Router, Switch } from "wouter";
 import { Refusal } from "./api/client";
 import { ChatPage } from "./chat/ChatPage";
 import { SpeakingProvider } from "./i18n/language";
+import { aroundNav } from "./parts/leaving";
 import { Toasts } from "./parts/Toasts";
 import { AccountGate } from "./shell/AccountGate";
 import { Frame } from "./shell/Frame";
@@ -36,21 +37,23 @@ export function App() {
       <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
         <QueryClientProvider client={queries}>
           <Toasts />
-          <Suspense fallback={<PageSkeleton />}>
-            <Switch>
-              <Route path="/welcome" component={WelcomePage} />
-              <Route path="/shared/:token">{({ token }) => <SharedPage token={token} />}</Route>
-              <Route>
-                <AccountGate>
-                  <Frame>
-                    <Suspense fallback={<PageSkeleton />}>
-                      <Routes />
-                    </Suspense>
-                  </Frame>
-                </AccountGate>
-              </Route>
-            </Switch>
-          </Suspense>
+          <Router aroundNav={aroundNav}>
+            <Suspense fallback={<PageSkeleton />}>
+              <Switch>
+                <Route path="/welcome" component={WelcomePage} />
+                <Route path="/shared/:token">{({ token }) => <SharedPage token={token} />}</Route>
+                <Route>
+                  <AccountGate>
+                    <Frame>
+                      <Suspense fallback={<PageSkeleton />}>
+                        <Routes />
+                      </Suspense>
+                    </Frame>
+                  </AccountGate>
+                </Route>
+              </Switch>
+            </Suspense>
+          </Router>
         </QueryClientProvider>
       </MantineProvider>
     </SpeakingProvider>

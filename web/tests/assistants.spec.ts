@@ -132,7 +132,7 @@ test("first steps are ticked off, hidden, and found again", async ({ app, stage 
   await app.reload();
   await expect(step("Your documents")).toContainText("Done");
   await expect(step("Your documents").getByRole("link")).toHaveCount(0);
-  await expect(step("Your model").getByRole("link", { name: "See how" })).toHaveAttribute("href", "/admin/models");
+  await expect(step("Your model").getByRole("link", { name: "Add a model" })).toHaveAttribute("href", "/admin/models");
   await steps.getByRole("button", { name: "Hide first steps" }).click();
   await app.reload();
   await expect(app.getByRole("list", { name: "Examples" })).toBeVisible();

@@ -1,14 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { addFile, ask, expect, test } from "./support/test.ts";
-
-async function serious(page: Page, rule?: string): Promise<string[]> {
-  const axe = new AxeBuilder({ page });
-  const { violations } = await (rule ? axe.withRules(rule) : axe.withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"])).analyze();
-  return violations
-    .filter((violation) => violation.impact === "serious" || violation.impact === "critical")
-    .map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.target.join(" ")).join(" | ")}`);
-}
+import { serious } from "./support/axe.ts";
+import { addFile, api, ask, expect, test } from "./support/test.ts";
 
 /** Looks at pages in light, and at their colours in dark: nothing else differs. */
 async function findings(app: Page, paths: string[]): Promise<string[]> {
@@ -45,7 +37,7 @@ test("no page of operation has a serious finding of axe", async ({ app }) => {
 });
 
 test("no page of administration has a serious finding of axe", async ({ app }) => {
-  expect(await findings(app, ["/admin/users", "/admin/keys", "/admin/models", "/admin/health", "/admin/first-steps"])).toEqual([]);
+  expect(await findings(app, ["/users", "/keys", "/assistants", "/assistants/clinic", "/models", "/mcp", "/organisation", "/health", "/first-steps"].map((view) => `/admin${view}`))).toEqual([]);
 });
 
 test("sign in has no serious finding of axe", async ({ page, stage }) => {
@@ -98,14 +90,19 @@ test("costs have a currency, in the reader's language", async ({ app, stage }) =
   await app.goto(`${stage.url}/operate/usage`);
   const cost = app.locator("dl div", { hasText: "Cost" }).locator("dd");
   await expect(cost).toHaveText(/^US\$\d/);
-  await app.getByRole("combobox", { name: "Prices are in" }).click();
+  await expect(app.getByText("Costs are in USD (US Dollar)", { exact: false })).toBeVisible();
+  await app.getByRole("link", { name: "Change it in Organisation" }).click();
+  const currency = app.getByRole("combobox", { name: "Currency" });
+  await currency.fill("EUR");
   await app.getByRole("option", { name: "EUR · Euro" }).click();
-  await expect(cost).toHaveText(/^€\d/);
+  await app.getByRole("button", { name: "Save" }).click();
+  await expect(app.getByText("Saved.", { exact: false })).toBeVisible();
   await app.goto(`${stage.url}/operate/usage`);
   await expect(cost).toHaveText(/^€\d/);
   await app.getByRole("button", { name: "Account" }).click();
   await app.getByRole("menuitem", { name: "Español" }).click();
   await expect(app.locator("dl div", { hasText: "Coste" }).locator("dd")).toHaveText(/^\d+,\d+\s€$/);
+  await api(stage, "PATCH", "/api/settings", { currency: null });
 });
 
 test("a turn's time is shown as a waterfall", async ({ app }) => {

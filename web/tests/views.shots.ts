@@ -94,6 +94,9 @@ const VIEWS: [string, (page: Page, stage: Stage) => Promise<void>][] = [
   ["22-channels", (page, stage) => visit(page, stage, "/admin/channels")],
   ["23-sites", (page, stage) => visit(page, stage, "/admin/sites")],
   ["24-first-steps", (page, stage) => visit(page, stage, "/admin/first-steps")],
+  ["25-assistants-admin", (page, stage) => visit(page, stage, "/admin/assistants")],
+  ["26-organisation", (page, stage) => visit(page, stage, "/admin/organisation")],
+  ["27-mcp", (page, stage) => visit(page, stage, "/admin/mcp")],
   [
     "20-palette",
     async (page, stage) => {

@@ -1,6 +1,7 @@
 import type { Browser, FrameLocator, Page } from "@playwright/test";
 import { isAccessible, openDesk } from "./support/desk.ts";
 import { startHost, type Host } from "./support/host.ts";
+import { picture } from "./support/picture.ts";
 import type { Stage } from "./support/stage.ts";
 import { api, expect, ours, test } from "./support/test.ts";
 
@@ -121,6 +122,39 @@ test("the widget is used by keyboard, can be read by anybody, and has the colour
     await expect(chat.getByRole("log")).toBeHidden();
     await visitor.context().close();
   }
+  await shop.close();
+});
+
+test("the logo of the business stands beside its title, in a place of its own", async ({ stage, browser }) => {
+  const shop = await shopOf(stage);
+  const put = await fetch(`${stage.url}/api/settings/logo`, {
+    method: "PUT",
+    headers: { ...stage.owner, "content-type": "application/octet-stream" },
+    body: new Uint8Array(picture([200, 60, 20], 96)),
+  });
+  expect(put.status).toBe(200);
+  const visitor = await visitorOf(browser, shop);
+  const chat = frameOf(visitor);
+  await visitor.route("**/logo?*", async (route) => {
+    await expect(chat.getByRole("heading", { name: "Clínica Sol" })).toBeVisible();
+    await route.continue();
+  });
+  await visitor.getByRole("button", { name: "Abrir el chat" }).click();
+  const logo = chat.locator("header img");
+  // Its size is known before it is there, so that the title stays where it is.
+  await expect(logo).toHaveAttribute("width", "32");
+  const before = await chat.getByRole("heading").boundingBox();
+  await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth)).toBe(96);
+  expect(await chat.getByRole("heading").boundingBox()).toEqual(before);
+  await expect(logo).toHaveAttribute("alt", "");
+  await isAccessible(visitor);
+  await visitor.context().close();
+  await api(stage, "DELETE", "/api/settings/logo");
+  const later = await visitorOf(browser, shop);
+  await later.getByRole("button", { name: "Abrir el chat" }).click();
+  await expect(frameOf(later).getByRole("heading", { name: "Clínica Sol" })).toBeVisible();
+  await expect(frameOf(later).locator("header img")).toHaveCount(0);
+  await later.context().close();
   await shop.close();
 });
 

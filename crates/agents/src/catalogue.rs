@@ -2,12 +2,13 @@
 
 mod decide;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, LazyLock};
 
 use conserje_guard::{Guard, Policy};
 use conserje_kernel::{Bilingual, Language};
 use conserje_llm::{House, Tier};
+use conserje_text::words;
 use conserje_tools::Risk;
 use serde::{Deserialize, Serialize};
 
@@ -15,6 +16,7 @@ use crate::choose::{Belonging, Chooser, Evidence};
 use crate::instructions::InstructionSet;
 use crate::machine::Limits;
 use crate::pack::{Fault, Pack, PackError};
+use crate::voice::Voice;
 
 /// One specialist.
 #[derive(Clone, Debug, PartialEq)]
@@ -91,6 +93,8 @@ pub struct Persona {
     pub name: Option<String>,
     /// How the business sounds, in its own words.
     pub brand_voice: Option<String>,
+    /// The same as its pack says it, where the tenant says nothing else.
+    pub voice: Option<Arc<Voice>>,
     pub instructions: Option<InstructionSet>,
 }
 
@@ -218,6 +222,21 @@ pub struct Wish<'a> {
     pub evidence: Option<&'a Evidence>,
 }
 
+/// A word that other assistants' examples have no more often than this is one that an assistant of a tenant's own is known by.
+const RARE: usize = 10;
+
+/// How many of these texts have a word.
+fn heard<'a>(texts: impl Iterator<Item = &'a str>) -> HashMap<String, usize> {
+    let mut heard = HashMap::new();
+    for text in texts {
+        let there: BTreeSet<String> = words(text).into_iter().map(|word| word.folded).collect();
+        for word in there {
+            *heard.entry(word).or_default() += 1;
+        }
+    }
+    heard
+}
+
 impl Catalogue {
     /// The first answers whatever nobody else does.
     pub fn new(first: Agent, others: impl IntoIterator<Item = Agent>) -> Self {
@@ -269,6 +288,44 @@ impl Catalogue {
     #[must_use]
     pub fn with_examples(self, examples: Vec<Belonging>) -> Self {
         Self { chooser: Arc::new(Chooser::new(self.packs.clone(), examples)), ..self }
+    }
+
+    /// With assistants of one tenant's own. One that [stands for](Pack::stands_for) others takes their place.
+    #[must_use]
+    pub fn with_own(&self, own: &[Arc<Pack>]) -> Self {
+        let in_place_of = |pack: &Arc<Pack>| own.iter().find(|own| own.stands_for(pack));
+        let mut packs: Vec<Arc<Pack>> = Vec::new();
+        let there = self.packs.iter().map(|pack| in_place_of(pack).unwrap_or(pack));
+        for pack in there.chain(own) {
+            if !packs.iter().any(|known| known.name == pack.name) {
+                packs.push(Arc::clone(pack));
+            }
+        }
+        let successor = |name: &String| {
+            let replaced = self.packs.iter().find(|pack| &pack.name == name);
+            replaced.and_then(in_place_of).map_or_else(|| name.clone(), |own| own.name.clone())
+        };
+        let known = self.chooser.examples().iter().map(|example| Belonging {
+            text: example.text.clone(),
+            pack: example.pack.as_ref().map(successor),
+        });
+        let known: Vec<Belonging> = known.collect();
+        let lessons = self.packs.iter().flat_map(|pack| pack.router.lessons());
+        let heard = heard(
+            lessons.map(|lesson| lesson.text.as_str()).chain(known.iter().map(|one| one.text.as_str())),
+        );
+        let is_rare = |word: &str| heard.get(word).is_none_or(|count| *count <= RARE);
+        let known_by = own.iter().map(|pack| (pack.name.clone(), pack.words_of_its_own(is_rare))).collect();
+        let taught = own.iter().flat_map(|pack| pack.belonging());
+        let examples: Vec<Belonging> = known.iter().cloned().chain(taught).collect();
+        let chooser = Arc::new(Chooser::new(packs.clone(), examples).knowing(known_by));
+        Self { chooser, ..Self::of(packs, &PackChoices::new(), None) }
+    }
+
+    /// Nothing but this one.
+    pub fn alone(pack: Arc<Pack>) -> Self {
+        let chooser = Arc::new(Chooser::new(Vec::new(), Vec::new()));
+        Self { chooser, ..Self::of(vec![pack], &PackChoices::new(), None) }
     }
 
     /// Learns from all examples now instead of with the first message.
@@ -406,6 +463,7 @@ impl Agent {
             persona: Persona {
                 name: settings.name.clone().or(own.name),
                 brand_voice: settings.brand_voice.clone().or(own.brand_voice),
+                voice: own.voice,
                 instructions: settings.instructions.or(own.instructions),
             },
             ..self.clone()

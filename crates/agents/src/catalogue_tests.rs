@@ -1,7 +1,7 @@
 use conserje_guard::{Limits as Sizes, screen_message};
+use conserje_kernel::RoutedBy;
 
 use super::*;
-use crate::routing::By;
 
 fn of_trade(vertical: &str) -> TenantBusiness {
     TenantBusiness::Of { vertical: Some(vertical.to_owned()) }
@@ -72,12 +72,12 @@ fn both() -> Catalogue {
     Catalogue::of_packs(vec![pack("law", "lawyer", law), pack("shop", "clerk", shop)]).unwrap()
 }
 
-fn route(catalogue: &Catalogue, text: &str, wish: Wish<'_>) -> (String, By, String) {
+fn route(catalogue: &Catalogue, text: &str, wish: Wish<'_>) -> (String, RoutedBy, String) {
     let decision = catalogue.route(&screen_message(text, Sizes::default()).unwrap(), wish);
     (decision.agent, decision.by, decision.intent)
 }
 
-fn said(agent: &str, by: By, intent: &str) -> (String, By, String) {
+fn said(agent: &str, by: RoutedBy, intent: &str) -> (String, RoutedBy, String) {
     (agent.to_owned(), by, intent.to_owned())
 }
 
@@ -85,15 +85,21 @@ fn said(agent: &str, by: By, intent: &str) -> (String, By, String) {
 fn the_caller_then_rules_then_documents_then_the_default() {
     let catalogue = both();
     let forced = Wish { agent: Some("clerk"), ..Wish::default() };
-    assert_eq!(route(&catalogue, "el artículo 3", forced), said("clerk", By::Caller, ""));
+    assert_eq!(route(&catalogue, "el artículo 3", forced), said("clerk", RoutedBy::Caller, ""));
     let forced = Wish { agent: Some("lawyer"), ..Wish::default() };
-    assert_eq!(route(&catalogue, "el artículo 3", forced), said("lawyer", By::Caller, "article"));
-    assert_eq!(route(&catalogue, "el artículo 3", Wish::default()), said("lawyer", By::Rule, "article"));
+    assert_eq!(route(&catalogue, "el artículo 3", forced), said("lawyer", RoutedBy::Caller, "article"));
+    assert_eq!(
+        route(&catalogue, "el artículo 3", Wish::default()),
+        said("lawyer", RoutedBy::Rule, "article")
+    );
     // What more of was said decides between packs.
-    assert_eq!(route(&catalogue, "el artículo de oferta", Wish::default()), said("clerk", By::Rule, "price"));
+    assert_eq!(
+        route(&catalogue, "el artículo de oferta", Wish::default()),
+        said("clerk", RoutedBy::Rule, "price")
+    );
     let with_documents = Wish { has_documents: true, ..Wish::default() };
-    assert_eq!(route(&catalogue, "léelo", with_documents), said("clerk", By::Attachments, ""));
-    assert_eq!(route(&catalogue, "hola", Wish::default()), said("lawyer", By::Default, "question"));
+    assert_eq!(route(&catalogue, "léelo", with_documents), said("clerk", RoutedBy::Attachments, ""));
+    assert_eq!(route(&catalogue, "hola", Wish::default()), said("lawyer", RoutedBy::Default, "question"));
     let decision = catalogue.route(&screen_message("hola", Sizes::default()).unwrap(), Wish::default());
     assert!(decision.is_open, "a model may be asked");
     assert_eq!(decision.hint.unwrap().arguments, serde_json::json!({"query": "hola"}));
@@ -106,7 +112,7 @@ fn what_is_urgent_comes_before_everything_else_and_says_why() {
     let decision = clinic.route(&screen_message(text, Sizes::default()).unwrap(), Wish::default());
     assert_eq!(
         (decision.agent.as_str(), decision.by, decision.intent.as_str()),
-        ("urgent_care", By::Urgency, "urgent")
+        ("urgent_care", RoutedBy::Urgency, "urgent")
     );
     let fired: Vec<_> = decision.fired.iter().map(|fired| fired.rule.as_str()).collect();
     assert_eq!(fired, ["chest", "toothache"]);
@@ -116,9 +122,12 @@ fn what_is_urgent_comes_before_everything_else_and_says_why() {
     assert_eq!(route(&clinic, text, named("booking")).0, "urgent_care");
     assert_eq!(route(&clinic, text, named("clerk")).0, "clerk", "somebody of another pack was wanted");
     let mild = "me duele una muela, quiero una cita";
-    assert_eq!(route(&clinic, mild, Wish::default()), said("booking", By::Rule, "book"));
+    assert_eq!(route(&clinic, mild, Wish::default()), said("booking", RoutedBy::Rule, "book"));
     let unnamed = self::clinic("");
-    assert_eq!(route(&unnamed, "dolor en el pecho", Wish::default()), said("desk", By::Default, "question"));
+    assert_eq!(
+        route(&unnamed, "dolor en el pecho", Wish::default()),
+        said("desk", RoutedBy::Default, "question")
+    );
 }
 
 #[test]
@@ -152,25 +161,28 @@ fn what_says_nothing_to_the_rules_goes_on_with_who_is_in_charge() {
     let follow_up = "mañana a las 5";
     assert_eq!(
         route(&clinic, follow_up, after("booking_dental")),
-        said("booking_dental", By::Conversation, "question")
+        said("booking_dental", RoutedBy::Conversation, "question")
     );
-    assert_eq!(route(&clinic, follow_up, Wish::default()), said("desk", By::Default, "question"));
+    assert_eq!(route(&clinic, follow_up, Wish::default()), said("desk", RoutedBy::Default, "question"));
     assert_eq!(
         route(&clinic, follow_up, after("clerk")),
-        said("desk", By::Default, "question"),
+        said("desk", RoutedBy::Default, "question"),
         "its pack lets nobody stay"
     );
     assert_eq!(route(&clinic, follow_up, after("gone")).0, "desk");
-    assert_eq!(route(&clinic, "gracias", after("booking")), said("booking", By::Conversation, "smalltalk"));
-    assert_eq!(route(&clinic, "gracias", Wish::default()), said("desk", By::Rule, "smalltalk"));
-    assert_eq!(route(&clinic, "una cita", after("urgent_care")), said("booking", By::Rule, "book"));
-    assert_eq!(route(&clinic, "dolor en el pecho", after("booking")).1, By::Urgency);
+    assert_eq!(
+        route(&clinic, "gracias", after("booking")),
+        said("booking", RoutedBy::Conversation, "smalltalk")
+    );
+    assert_eq!(route(&clinic, "gracias", Wish::default()), said("desk", RoutedBy::Rule, "smalltalk"));
+    assert_eq!(route(&clinic, "una cita", after("urgent_care")), said("booking", RoutedBy::Rule, "book"));
+    assert_eq!(route(&clinic, "dolor en el pecho", after("booking")).1, RoutedBy::Urgency);
     let with_documents = Wish { has_documents: true, ..after("booking") };
-    assert_eq!(route(&clinic, follow_up, with_documents).1, By::Attachments);
+    assert_eq!(route(&clinic, follow_up, with_documents).1, RoutedBy::Attachments);
     let decision = clinic.route(&screen_message(follow_up, Sizes::default()).unwrap(), after("booking"));
     assert!(!decision.is_open, "no model is asked who goes on");
     let nobody_stays = self::clinic("");
-    assert_eq!(route(&nobody_stays, follow_up, after("booking")).1, By::Default);
+    assert_eq!(route(&nobody_stays, follow_up, after("booking")).1, RoutedBy::Default);
 }
 
 proptest::proptest! {
@@ -183,7 +195,7 @@ proptest::proptest! {
         let decision = clinic.route(&message, wish);
         proptest::prop_assert!(clinic.get(&decision.agent).is_some(), "{decision:?}");
         let is_urgent = text.contains("dolor en el pecho") && named.as_deref() != Some("clerk");
-        proptest::prop_assert!(!is_urgent || decision.by == By::Urgency, "{decision:?}");
+        proptest::prop_assert!(!is_urgent || decision.by == RoutedBy::Urgency, "{decision:?}");
         proptest::prop_assert!(decision.variant_of.is_none_or(|agent| clinic.in_place_of(&agent) != agent));
     }
 }
@@ -214,7 +226,7 @@ fn a_tenant_enables_packs_and_says_how_they_speak() {
         ("Sell.", Some("Short."))
     );
     assert!(tenant.get("lawyer").is_none());
-    assert_eq!(route(&tenant, "el artículo 3", Wish::default()), said("clerk", By::Default, ""));
+    assert_eq!(route(&tenant, "el artículo 3", Wish::default()), said("clerk", RoutedBy::Default, ""));
     assert_eq!(all.get("clerk").unwrap().prompt, "clerk's own", "others keep theirs");
     let none = all.chosen(
         &choices.into_iter().map(|(name, choice)| (name, PackChoice { enabled: false, ..choice })).collect(),

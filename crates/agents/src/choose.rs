@@ -4,9 +4,11 @@
 //! message as clues, says how likely each is, and how likely none. What the tenant's documents hold of the question
 //! counts beside it: words alone cannot tell a question about somebody's own price list from one about another's.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
+
+use conserje_text::words;
 
 use crate::pack::Pack;
 use crate::routing::examples::{Example, Examples};
@@ -43,6 +45,9 @@ const FITS: f32 = 0.22;
 const FAR_MORE: f32 = 2.0;
 /// How much likelier it is that a conversation goes on with who had it.
 const GOES_ON: f32 = 4.0;
+/// How much it weighs that a message has a word by which only one assistant is known: two or three examples teach a model
+/// over thousands of others too little.
+const KNOWN_BY: f32 = 4.0;
 /// An assistant must be as likely as this to be told of an emergency that is said to nobody.
 const MAY_BE_MEANT: f32 = 0.6;
 /// The same where a rule knows that a life is in danger: what is missed is worse than what is told for nothing.
@@ -66,8 +71,11 @@ pub struct Evidence {
 
 /// Made from all packs there are, once; a tenant has some of them.
 pub(crate) struct Chooser {
+    /// Those with examples.
     packs: Vec<Arc<Pack>>,
     others: Vec<Belonging>,
+    /// Words by which assistants are known that have few examples.
+    known_by: BTreeMap<String, BTreeSet<String>>,
     learned: OnceLock<Examples>,
 }
 
@@ -104,8 +112,17 @@ impl<'a> Circumstances<'a> {
         (chosen.assistant.needs_business && is_theirs).then_some(reader)
     }
 
-    /// How much documents speak for a pack.
+    /// How much documents speak for a pack. One that brings none is not the less likely for it: documents then decide
+    /// among the others, and words between them and it.
     fn found(&self, pack: &Pack) -> f32 {
+        if !pack.brings_documents() {
+            let others = self.packs.iter().filter(|other| other.brings_documents());
+            return others.map(|other| self.found_in(other)).fold(self.found_in(pack), f32::max);
+        }
+        self.found_in(pack)
+    }
+
+    fn found_in(&self, pack: &Pack) -> f32 {
         let here = self.held(pack);
         let others = self.packs.iter().filter(|other| other.name != pack.name);
         let elsewhere = others.map(|other| self.held(other)).fold(0.0, f32::max);
@@ -115,15 +132,25 @@ impl<'a> Circumstances<'a> {
     /// How much of the question its documents hold. Whoever reads documents answers from those of the tenant.
     fn held(&self, pack: &Pack) -> f32 {
         let Some(evidence) = self.evidence else { return 0.0 };
-        let reader = self.packs.iter().find(|pack| pack.assistant.reads_documents);
-        let own = reader.filter(|reader| reader.name == pack.name).map_or(0.0, |_| evidence.own);
+        let own = if pack.assistant.reads_documents { evidence.own } else { 0.0 };
         own.max(evidence.of_packs.get(&pack.name).copied().unwrap_or(0.0))
     }
 }
 
 impl Chooser {
     pub(crate) fn new(packs: Vec<Arc<Pack>>, others: Vec<Belonging>) -> Self {
-        Self { packs, others, learned: OnceLock::new() }
+        let belongs = |pack: &Pack| others.iter().any(|other| other.pack.as_ref() == Some(&pack.name));
+        let is_taught = |pack: &Arc<Pack>| !pack.router.lessons().is_empty() || belongs(pack);
+        let packs = packs.into_iter().filter(is_taught).collect();
+        Self { packs, others, known_by: BTreeMap::new(), learned: OnceLock::new() }
+    }
+
+    pub(crate) fn knowing(self, known_by: BTreeMap<String, BTreeSet<String>>) -> Self {
+        Self { known_by, ..self }
+    }
+
+    pub(crate) fn examples(&self) -> &[Belonging] {
+        &self.others
     }
 
     /// Whether it knows what these packs are for.
@@ -135,9 +162,9 @@ impl Chooser {
         self.taught().position(|known| known.name == pack)
     }
 
-    /// Packs with examples; the label behind theirs is nobody's.
+    /// The label behind theirs is nobody's.
     fn taught(&self) -> impl Iterator<Item = &Arc<Pack>> {
-        self.packs.iter().filter(|pack| !pack.router.lessons().is_empty())
+        self.packs.iter()
     }
 
     /// Learns now instead of with the first message.
@@ -213,11 +240,17 @@ impl Chooser {
         let nobody = share_of(Some(self.taught().count()))
             + LEFT * missing.map(|(label, _)| share_of(Some(label))).sum::<f32>();
         let left = among.in_charge.unwrap_or_else(|| among.packs.first().map_or("", |pack| &pack.name));
+        let there = if self.known_by.is_empty() { Vec::new() } else { words(text) };
+        let is_known = |pack: &Pack| {
+            let own = self.known_by.get(&pack.name);
+            own.is_some_and(|own| there.iter().any(|word| own.contains(&word.folded)))
+        };
         let judged = among.packs.iter().map(|pack| {
             let by_words = share_of(self.label(&pack.name));
             let meant = if pack.name == left { AT_HOME * (by_words + nobody) } else { by_words };
             let goes_on = if among.in_charge == Some(pack.name.as_str()) { GOES_ON } else { 1.0 };
-            Judged { pack, by_words, share: among.found(pack).exp() * meant * goes_on }
+            let known = if is_known(pack) { KNOWN_BY } else { 0.0 };
+            Judged { pack, by_words, share: (among.found(pack) + known).exp() * meant * goes_on }
         });
         let mut judged: Vec<Judged<'a>> = judged.collect();
         let all: f32 = judged.iter().map(|judged| judged.share).sum();

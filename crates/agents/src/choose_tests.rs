@@ -1,9 +1,9 @@
 use std::collections::BTreeMap;
 
 use conserje_guard::{Limits as Sizes, screen_message};
-use conserje_kernel::Language;
+use conserje_kernel::{Language, RoutedBy};
 
-use crate::{Belonging, By, Catalogue, Evidence, Pack, PackChoices, TenantBusiness, Wish};
+use crate::{Belonging, Catalogue, Evidence, Pack, PackChoices, TenantBusiness, Wish};
 
 const PAPERS: &str = r#"
 [assistant]
@@ -90,7 +90,7 @@ fn with_business() -> Catalogue {
     all().chosen(&PackChoices::new(), &TenantBusiness::Of { vertical: Some("dental".to_owned()) })
 }
 
-fn who(catalogue: &Catalogue, text: &str, wish: Wish<'_>) -> (String, By) {
+fn who(catalogue: &Catalogue, text: &str, wish: Wish<'_>) -> (String, RoutedBy) {
     let decision = catalogue.route(&screen_message(text, Sizes::default()).unwrap(), wish);
     (decision.agent, decision.by)
 }
@@ -144,7 +144,7 @@ fn an_emergency_is_heard_where_it_may_be_meant_with_or_without_a_business() {
     for catalogue in [all(), with_business()] {
         assert_eq!(
             who(&catalogue, "ayuda no puedo respirar", Wish::default()),
-            ("clinic_urgent".to_owned(), By::Urgency)
+            ("clinic_urgent".to_owned(), RoutedBy::Urgency)
         );
         let law = "qué pasa por ley si tengo un accidente de trabajo";
         assert_eq!(answers(&catalogue, law), "law", "a question of law is no emergency");
@@ -152,7 +152,7 @@ fn an_emergency_is_heard_where_it_may_be_meant_with_or_without_a_business() {
         assert_eq!(who(&catalogue, "no puedo respirar", named).0, "law", "another assistant was named");
     }
     let at_the_desk = Wish { in_charge: Some("clinic"), ..Wish::default() };
-    assert_eq!(who(&with_business(), "he tenido un accidente", at_the_desk).1, By::Urgency);
+    assert_eq!(who(&with_business(), "he tenido un accidente", at_the_desk).1, RoutedBy::Urgency);
     let guests = with_business().for_guests().unwrap();
     assert_eq!(answers(&guests, "me pueden despedir estando de baja"), "clinic", "guests have nobody else");
 }
@@ -164,7 +164,7 @@ fn a_conversation_goes_on_with_who_had_it_unless_another_is_plainly_meant() {
     assert_eq!(who(&all, "¿y si no quiero?", at_law).0, "law");
     assert_eq!(who(&all, "quiero una cita con la dentista", at_law).0, "clinic");
     let at_the_desk = Wish { in_charge: Some("clinic"), ..Wish::default() };
-    assert_eq!(who(&all, "el jueves", at_the_desk), ("clinic".to_owned(), By::Conversation));
+    assert_eq!(who(&all, "el jueves", at_the_desk), ("clinic".to_owned(), RoutedBy::Conversation));
 }
 
 #[test]
@@ -179,4 +179,24 @@ fn who_is_asked_knows_where_they_are_and_what_else_can_be_asked() {
     );
     assert!(house.has_people);
     assert!(!self::all().house(law, Language::Es).has_people, "nobody is there before a business is");
+}
+
+#[test]
+fn an_assistant_of_a_tenants_own_is_known_by_its_words_though_it_brings_few_examples() {
+    let about = r#"
+[assistant]
+title = { es = "Becas", en = "Grants" }
+examples = { es = ["¿Cómo pido una beca de violín?"], en = ["When can I apply for a grant?"] }
+"#;
+    let own = std::sync::Arc::new(pack("grants", about, "", &[]));
+    let all = all().with_own(&[own]).chosen(&PackChoices::new(), &TenantBusiness::Of { vertical: None });
+    assert_eq!(answers(&all, "¿qué pone en el manual de las becas? quiero una beca"), "grants");
+    assert_eq!(answers(&all, "quiero una beca"), "grants");
+    assert_eq!(
+        answers(&all, "quiero una cita con la dentista"),
+        "clinic",
+        "the others keep what they are for"
+    );
+    assert_eq!(answers(&all, "me han despedido, ¿cuánto paro me toca?"), "law");
+    assert_eq!(answers(&all, "la capital de mongolia cuál es"), "papers");
 }

@@ -21,6 +21,7 @@ mod pack;
 mod prompt;
 mod routing;
 pub mod urgency;
+pub mod voice;
 
 pub use catalogue::{
     Agent, Approvals, Catalogue, PackChoice, PackChoices, PackSettings, Persona, TenantBusiness, Wish,
@@ -29,6 +30,9 @@ pub use choose::{Belonging, Evidence};
 pub use cite::{Cited, cite};
 pub use instructions::{AssistantType, Channel, InstructionSet, Style};
 pub use judge::{TextRead, judge};
-pub use pack::{AnswerEval, Assistant, Evals, Fault, Pack, PackError, RouteEval, UrgencyEval};
+pub use pack::{
+    AgentForm, AnswerEval, Assistant, AssistantForm, Evals, Fault, Pack, PackError, PackFiles, RouteEval,
+    UrgencyEval, VoiceForm, field_at, field_of_file,
+};
 pub use prompt::{Briefing, assemble, rules};
-pub use routing::{By, Decision, Fired, Hint, Lesson, PhraseError, Router, RoutesFile, RuleFault};
+pub use routing::{Decision, Fired, Hint, Lesson, PhraseError, Router, RoutesFile, RuleFault};

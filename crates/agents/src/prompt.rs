@@ -29,6 +29,8 @@ pub struct Briefing<'a> {
     pub by_rule: Option<ByRule>,
     /// Where the conversation takes place, for a model that has no words of its own.
     pub house: House,
+    /// The day it is there: no model knows it by itself.
+    pub today: String,
 }
 
 /// A request that fits the model, and what was cut to make it fit.
@@ -53,7 +55,8 @@ fn fitting(briefing: &Briefing<'_>, history: &[Message], turn: &[Message]) -> (R
     };
     let window = facts.context_window >> ask.squeeze.min(16);
     let parts = Parts {
-        rules: rules(agent, briefing.language),
+        // What changes comes last: providers remember the beginning of what they were told before.
+        rules: format!("{}\n\nToday is {}.", rules(agent, briefing.language), briefing.today),
         tool_docs: if in_text { text_protocol::document(offered, briefing.language) } else { String::new() },
         knowledge: String::new(),
         context: String::new(),
@@ -78,7 +81,9 @@ fn fitting(briefing: &Briefing<'_>, history: &[Message], turn: &[Message]) -> (R
 pub fn rules(agent: &Agent, language: Language) -> String {
     let persona = &agent.persona;
     let name = persona.name.as_ref().map(|name| format!("Your name is {name}."));
-    let voice = persona.brand_voice.as_ref().map(|voice| format!("How this business sounds: {voice}"));
+    let voice = persona.brand_voice.clone().or_else(|| persona.voice.as_ref().map(|voice| voice.told()));
+    let voice = voice.filter(|voice| !voice.is_empty());
+    let voice = voice.map(|voice| format!("How this business sounds: {voice}"));
     let instructions = persona.instructions.map(|set| set.text(language).to_owned());
     let own = [Some(IDENTITY.to_owned()), name, voice, instructions, Some(agent.prompt.clone())];
     own.into_iter().flatten().collect::<Vec<_>>().join("\n\n")

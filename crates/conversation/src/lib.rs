@@ -32,10 +32,13 @@ use tokio_util::task::TaskTracker;
 
 pub use answering::answer_cache::{Meaning, Remembering};
 pub use answering::ask::Asked;
-pub use answering::assistants::{Businesses, Finds, TenantAssistants, TenantTools};
+pub use answering::assistants::TenantAssistants;
 pub use answering::by_rule::Dialogues;
 pub use answering::complete::{Completing, Completion, Step};
 pub use answering::guarded::screen_outcome;
+pub use answering::sources::{
+    Businesses, Draft, Finds, OwnPacks, TenantModels, TenantPacks, TenantTools, There,
+};
 pub use conserje_events::{Content, Event, Followed, Follower, RecordedEvent, Transient, TransientEvent};
 pub use conserje_guard::Blocked;
 pub use conserje_store::approvals::Approval;
@@ -45,16 +48,16 @@ pub use conserje_store::feedback::Feedback;
 pub use conserje_store::messages::CitationRow;
 pub use conserje_store::sessions::Session;
 pub use conserje_store::shares::Share;
-pub use error::ConversationError;
-pub use inbox::escalate::{EscalateToHuman, urgency_name};
+pub use error::{
+    ChoosePackError, CompleteError, ConversationError, DecideError, InboxError, SendError, SessionError,
+};
+pub use inbox::escalate::EscalateToHuman;
 pub use inbox::escalations::{InboxWatch, NOTE_LIMIT};
 pub use money::budget::{Budget, Budgets};
 pub use options::{Options, WhenBusy};
 pub use sessions::export::Exported;
 pub use sessions::feedback::{Opinion, Rating};
-pub use sessions::keep::{
-    ERASE_SESSION, Message, NewSession, SessionChange, SessionState, TITLE_LIMIT, With,
-};
+pub use sessions::keep::{Message, NewSession, SessionChange, SessionState, TITLE_LIMIT, With};
 pub use sessions::shares::NewShareLink;
 pub use turn::approvals::{Resolved, Response};
 pub use turn::crash::{CrashAt, NoSuchPoint};
@@ -82,6 +85,7 @@ pub mod events {
 pub struct Setup {
     pub store: Store,
     pub log: EventLog,
+    /// Those of tenants that have none of their own.
     pub models: Models,
     pub tools: Registry,
     pub catalogue: Catalogue,
@@ -101,7 +105,6 @@ pub struct Conversations(Arc<Parts>);
 struct Parts {
     store: Store,
     log: EventLog,
-    models: Models,
     assistants: answering::assistants::Assistants,
     dialogues: Dialogues,
     options: Options,
@@ -123,8 +126,7 @@ impl Conversations {
         Self(Arc::new(Parts {
             store,
             log,
-            models,
-            assistants: answering::assistants::Assistants::new(catalogue, tools),
+            assistants: answering::assistants::Assistants::new(catalogue, tools, models),
             dialogues,
             gate: turn::gate::Gate::new(options.gate),
             spending: money::budget::Spending::default(),
@@ -155,10 +157,6 @@ impl Conversations {
     /// Questions are compared by this, so that an answer is found again that was given to one like it.
     pub fn compare_questions_by(&self, meaning: Arc<dyn Meaning>) {
         self.0.answer_cache.compare_by(meaning);
-    }
-
-    pub fn models(&self) -> &Models {
-        &self.0.models
     }
 
     /// Waits for running turns to end. Those that take longer than `patience` stop where their journals

@@ -4,7 +4,7 @@ use conserje_kernel::{Language, say};
 use jiff::civil::{Date, DateTime};
 
 use crate::calendar::{self, WEEK};
-use crate::counter::times::{Wish, bookable};
+use crate::front_desk::times::{Wish, bookable};
 use crate::hours::Interval;
 use crate::model::{Branch, Business};
 

@@ -1,21 +1,21 @@
 //! The front desk: what a business offers, when it has time, and how people ask for it.
 //!
-//! All but [`counter`] and [`work`] is pure: it is told what is in the rows and what the clock shows.
+//! All but [`front_desk`] and [`work`] is pure: it is told what is in the rows and what the clock shows.
 //!
 //! - [`model`]: branches, staff, services, policies, menu and loyalty, as their owner says them.
 //! - [`import`]: a business from a folder of files, with every fault.
 //! - [`hours`] and [`slots`]: opening hours in a time zone, and which times are free.
 //! - [`names`], [`spoken`], [`money`]: names as people write them, days and hours as they say them, prices as they read them.
-//! - [`counter`]: the use cases, over the rows of `conserje_store::desk`; [`work`]: what the people of the business do.
+//! - [`front_desk`]: the use cases, over the rows of `conserje_store::desk`; [`work`]: what the people of the business do.
 //! - [`contact`]: whether something can be an address or a number to reach somebody by.
 //! - [`in_words`]: opening hours as they are told.
 //! - [`emergency`]: whom to call, by what the business says and where it is.
 //! - [`export`]: the files of a business as it is now.
 pub mod calendar;
 pub mod contact;
-pub mod counter;
 pub mod emergency;
 pub mod export;
+pub mod front_desk;
 pub mod hours;
 pub mod import;
 pub mod in_words;
@@ -30,5 +30,5 @@ pub mod work;
 
 /// What is kept of a front desk, as it is handed on.
 pub mod rows {
-    pub use conserje_store::desk::{OrderStage, OrderStatus, Trace, changes, customers, loyalty};
+    pub use conserje_store::desk::{Trace, changes, customers, loyalty};
 }

@@ -9,9 +9,8 @@ mod structure;
 
 pub use conserje_search::{Mode, Passage, SearchError};
 pub use library::{
-    Accepted, Answer, Arriving, Ask, Collection, CollectionChange, Document, DocumentFilter, EMBED_INDEX,
-    FoundArticle, FoundFile, FoundPassage, IndexCheck, Judge, Library, LibraryError, Limits, Lookup,
-    NameMatch, Named, NewFile, OpenEmbedders, PROCESS_DOCUMENT, Progress, REMOVE_DOCUMENT, Refused, Rerank,
-    Setup, Text,
+    Accepted, Answer, Arriving, Ask, Collection, CollectionChange, Document, DocumentFilter, FoundArticle,
+    FoundFile, FoundPassage, IndexCheck, Judge, Library, LibraryError, Limits, Lookup, NameMatch, Named,
+    NewFile, OpenEmbedders, Progress, Refused, Rerank, Setup, Text,
 };
 pub use structure::{Block, BlockKind, Child, Extracted};

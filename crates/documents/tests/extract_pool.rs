@@ -21,6 +21,7 @@ fn main() {
     }
     let trials = vec![
         trial("a_file_is_read_by_bytes_and_by_path", reads),
+        trial("a_worker_that_has_no_file_for_long_ends_and_the_next_file_gets_another", rests),
         trial("attachments_come_through", attachments),
         trial("what_is_wrong_with_a_file_comes_back_in_words", faults),
         trial("a_worker_that_is_late_is_replaced", late),
@@ -48,7 +49,7 @@ where
 
 /// What this program does as a worker. The ones that misbehave do so for files called `bad`.
 fn work(manner: &str) {
-    if manner == "well" {
+    if matches!(manner, "well" | "well-rested") {
         return worker::main_loop().unwrap();
     }
     let (mut input, mut output) = (std::io::stdin().lock(), std::io::stdout().lock());
@@ -159,6 +160,28 @@ async fn reads() {
     let error = pool.read("b.txt", None, Input::Path(path)).await.unwrap_err();
     assert!(error.is_transient(), "{error}");
     assert!(read(&pool, "a.md", b"x").await.is_ok());
+}
+
+async fn rests() {
+    let pool = pool("well-rested", |_| {}).await;
+    let workers = || {
+        let mut found = Vec::new();
+        for process in std::fs::read_dir("/proc").unwrap().filter_map(Result::ok) {
+            let command = std::fs::read(process.path().join("cmdline")).unwrap_or_default();
+            if command.split(|byte| *byte == 0).any(|word| word == b"well-rested") {
+                found.push(process.file_name());
+            }
+        }
+        found
+    };
+    assert!(read(&pool, "a.md", b"uno").await.is_ok());
+    let before = workers();
+    assert!(!before.is_empty());
+    pool.rest(Duration::from_hours(1));
+    assert_eq!(workers(), before, "used lately");
+    pool.rest(Duration::ZERO);
+    assert!(read(&pool, "a.md", b"dos").await.is_ok());
+    assert!(!workers().iter().any(|worker| before.contains(worker)), "it has gone");
 }
 
 async fn attachments() {

@@ -12,7 +12,7 @@ use axum::routing::post;
 use axum::{Json, Router};
 use conserje_accounts::{AccessError, NewAccount, NewKey, User, login_cookie};
 use conserje_kernel::{
-    ApiKeyId, JobId, KeyScopes, Language, PageRequest, PageSize, Role, Scope, SessionId, UserId,
+    ApiKeyId, JobId, JobState, KeyScopes, Language, PageRequest, PageSize, Role, Scope, SessionId, UserId,
 };
 use conserje_operate::{App, OperateError, SessionRecord};
 use conserje_protocol::ErrorCode;
@@ -84,7 +84,7 @@ pub enum AdminRequest {
     },
     ListJobs {
         tenant: String,
-        state: Option<String>,
+        state: Option<JobState>,
     },
     RetryJob {
         tenant: String,
@@ -242,11 +242,12 @@ async fn handle(app: &App, request: AdminRequest) -> Result<Value, OperateError>
         AdminRequest::ListJobs { tenant, state } => {
             let scope = app.operate().inside(&tenant).await?;
             let found = app.operate().jobs(&scope, state, largest_page(None)).await?;
-            Ok(json!({"items": found.items.into_iter().map(render_job).collect::<Vec<_>>()}))
+            let items: Result<Vec<_>, _> = found.items.into_iter().map(render_job).collect();
+            Ok(json!({"items": items?}))
         }
         AdminRequest::RetryJob { tenant, id } => {
             let scope = app.operate().inside(&tenant).await?;
-            Ok(json!(render_job(app.operate().retry_job(&scope, id).await?)))
+            Ok(json!(render_job(app.operate().retry_job(&scope, id).await?)?))
         }
         AdminRequest::ListDeadLetters { tenant } => list_dead_letters(app, &tenant).await,
         AdminRequest::RetryDeadLetters { tenant } => {

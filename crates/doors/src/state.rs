@@ -3,7 +3,7 @@
 use axum::extract::FromRef;
 use conserje_accounts::Access;
 use conserje_conversation::Conversations;
-use conserje_desk::counter::Counter;
+use conserje_desk::front_desk::FrontDesk;
 use conserje_documents::Library;
 use conserje_operate::{App, Operate};
 
@@ -31,5 +31,5 @@ part!(DoorOptions, doors => doors.mcp);
 part!(Access, doors => doors.app.access());
 part!(Conversations, doors => doors.app.conversations());
 part!(Library, doors => doors.app.library());
-part!(Counter, doors => doors.app.counter());
+part!(FrontDesk, doors => doors.app.front_desk());
 part!(Operate, doors => doors.app.operate());

@@ -7,7 +7,7 @@ use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{Query, State};
 use axum::response::{IntoResponse as _, Response};
-use conserje_kernel::ChannelId;
+use conserje_kernel::{ChannelId, ChannelKind};
 use conserje_operate::channels::calls;
 use conserje_operate::channels::kinds::of_kind;
 use conserje_operate::channels::provider::{Channel, Item, Posted, Provider};
@@ -68,7 +68,7 @@ pub(crate) async fn post(
         .map_err(|problem| Failure::new(ErrorCode::Forbidden, problem.to_string()))?;
     let said: Value = serde_json::from_slice(&body)
         .map_err(|error| Failure::new(ErrorCode::InvalidJson, error.to_string()))?;
-    if channel.kind == "vapi" {
+    if channel.kind == ChannelKind::Vapi {
         return Ok(Json(calls::answer(&app, &channel, &said).await?).into_response());
     }
     take(&app, (&channel, provider), said, posted.header("webhook-id")).await?;
@@ -78,9 +78,10 @@ pub(crate) async fn post(
 /// One that is switched off is not there.
 async fn find(app: &App, id: ChannelId) -> Result<(Channel, &'static dyn Provider), Failure> {
     let found = app.operate().any_channel(id).await?;
-    let channel = found.map(|(row, secrets)| opened(row, secrets)).filter(|channel| channel.is_enabled);
-    let known = channel.and_then(|channel| of_kind(&channel.kind).map(|provider| (channel, provider)));
-    known.ok_or_else(|| Failure::not_found("channel"))
+    let channel = found.map(|(row, secrets)| opened(&row, secrets)).filter(|channel| channel.is_enabled);
+    let channel = channel.ok_or_else(|| Failure::not_found("channel"))?;
+    let provider = of_kind(channel.kind);
+    Ok((channel, provider))
 }
 
 async fn take(
@@ -90,7 +91,7 @@ async fn take(
     webhook_id: &str,
 ) -> Result<(), Failure> {
     // A webhook of anybody's is known by its header, which is signed with it.
-    if let (Value::Object(said), "webhook") = (&mut said, channel.kind.as_str()) {
+    if let (Value::Object(said), ChannelKind::Webhook) = (&mut said, channel.kind) {
         said.insert("id".to_owned(), Value::from(webhook_id));
     }
     let mut taken = Vec::new();
@@ -103,14 +104,14 @@ async fn take(
             Item::Status { id, state, .. } => {
                 taken.extend(row(
                     &item,
-                    format!("status:{id}:{}", state.word()),
+                    format!("status:{id}:{}", state.status()),
                     format!("status:{id}"),
                     false,
                 ));
             }
             Item::Reached { contact, state } => {
                 let place = (channel.tenant, channel.id);
-                app.operate().note_all(place, contact.clone(), state.word()).await?;
+                app.operate().note_all(place, contact.clone(), state.status()).await?;
             }
             Item::Ignored { what } => {
                 tracing::debug!(channel.id = %channel.id, "Channel {} delivered {what}", channel.id);

@@ -3,7 +3,7 @@
 //! A change of shape here is a new stored version: add an upcast beside the event's name in
 //! `event.rs`. The snapshots of `event_tests.rs` fail until that is done.
 
-use conserje_kernel::{EscalationId, Language, MessageId, Timestamp, UserId};
+use conserje_kernel::{EscalationId, Language, MessageId, RoutedBy, Timestamp, Urgency, UserId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -58,8 +58,7 @@ pub struct Notice {
 pub struct EscalationOpened {
     pub escalation_id: EscalationId,
     pub reason: String,
-    /// `critical`, `high`, `normal` or `low`.
-    pub urgency: String,
+    pub urgency: Urgency,
     pub summary: Option<String>,
 }
 
@@ -93,8 +92,7 @@ pub struct Routing {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variant_of: Option<String>,
     pub intent: String,
-    /// `urgency`, `caller`, `command`, `rule`, `examples`, `attachments`, `conversation`, `model` or `default`.
-    pub by: String,
+    pub by: RoutedBy,
     /// From 0 to 1.
     pub confidence: f64,
     /// The rules that fired, the one that decided first. By examples: before them, the words that weighed most (`word:…`).

@@ -125,6 +125,11 @@ impl Guard {
         Ok(ScreenedMessage { text: Screened::passed(masked), findings })
     }
 
+    /// The text as people see it, which is what the places of findings count in.
+    pub fn seen(&self, text: &str) -> String {
+        if self.is_for_programs { text.to_owned() } else { hidden::strip(text).0 }
+    }
+
     /// Text from outside, a document or what a tool gave back: masked by policy, forged marks made harmless, orders in it
     /// flagged. It is never refused, since nobody is there who could say it differently.
     pub fn outside(&self, text: &str) -> (Screened<String>, Findings) {

@@ -6,107 +6,73 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// A word that is none of those expected; says which are.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{given}` is not a {what}; use one of {known}")]
-pub struct UnknownName {
-    given: String,
-    what: &'static str,
-    known: String,
+use crate::words::{UnknownName, words};
+
+words! {
+    /// What a person is inside a tenant.
+    Role, "a role" {
+        /// Everything, and the only one who can make another owner.
+        Owner = "owner",
+        /// Runs the tenant: people, keys, settings, jobs.
+        Admin = "admin",
+        /// A colleague: answers what assistants hand over, decides approvals.
+        Agent = "agent",
+        /// Chats.
+        Member = "member",
+        /// Writes from outside, through a channel or a widget: own conversations with the assistants that are for guests.
+        Guest = "guest",
+    }
 }
 
-macro_rules! named {
-    ($(#[$doc:meta])* $type:ident, $what:literal, { $($(#[$variant_doc:meta])* $variant:ident = $name:literal),+ $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-        pub enum $type { $($(#[$variant_doc])* #[serde(rename = $name)] $variant),+ }
-
-        impl $type {
-            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
-
-            pub fn name(self) -> &'static str {
-                match self { $(Self::$variant => $name),+ }
-            }
-        }
-
-        impl fmt::Display for $type {
-            fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-                out.write_str(self.name())
-            }
-        }
-
-        impl FromStr for $type {
-            type Err = UnknownName;
-            fn from_str(text: &str) -> Result<Self, UnknownName> {
-                Self::ALL.iter().copied().find(|known| known.name() == text).ok_or_else(|| UnknownName {
-                    given: text.chars().take(60).collect(),
-                    what: $what,
-                    known: Self::ALL.iter().map(|known| known.name()).collect::<Vec<_>>().join(", "),
-                })
-            }
-        }
-    };
+words! {
+    /// What a route asks for. Own sessions only: another user's session does not exist for the caller.
+    Permission, "a permission" {
+        ReadOwnAccount = "account:read",
+        ManageOwnAccount = "account:manage",
+        ReadSessions = "sessions:read",
+        WriteSessions = "sessions:write",
+        /// Say what was said before, and ask models by name.
+        UseModels = "models:use",
+        ReadUsers = "users:read",
+        ManageUsers = "users:manage",
+        ReadApiKeys = "keys:read",
+        ManageApiKeys = "keys:manage",
+        ReadJobs = "jobs:read",
+        ManageJobs = "jobs:manage",
+        /// Search, read and download the tenant's documents.
+        ReadKnowledge = "knowledge:read",
+        /// Add, change and delete documents: what everybody's answers are made of.
+        WriteKnowledge = "knowledge:write",
+        /// Choose the tenant's assistants and say how they speak.
+        ManageAssistants = "assistants:manage",
+        /// Connect the channels that people write from, and look at what they deliver.
+        ManageChannels = "channels:manage",
+        ReadUsage = "usage:read",
+        ReadAudit = "audit:read",
+        /// Decide what assistants ask in anybody's sessions; everyone decides in their own.
+        DecideApprovals = "approvals:decide",
+        /// Change the arguments of what is approved.
+        EditApprovals = "approvals:edit",
+        /// See the front desk: appointments, orders, customers.
+        ReadDesk = "desk:read",
+        /// Book, move, serve, and say what the business offers.
+        WorkDesk = "desk:work",
+        /// Take over conversations in which a person was asked for, and answer in them.
+        WorkInbox = "inbox:work",
+    }
 }
 
-named!(/// What a person is inside a tenant.
-Role, "role", {
-    /// Everything, and the only one who can make another owner.
-    Owner = "owner",
-    /// Runs the tenant: people, keys, settings, jobs.
-    Admin = "admin",
-    /// A colleague: answers what assistants hand over, decides approvals.
-    Agent = "agent",
-    /// Chats.
-    Member = "member",
-    /// Writes from outside, through a channel or a widget: own conversations with the assistants that are for guests.
-    Guest = "guest",
-});
-
-named!(/// What a route asks for. Own sessions only: another user's session does not exist for the caller.
-Permission, "permission", {
-    ReadOwnAccount = "account:read",
-    ManageOwnAccount = "account:manage",
-    ReadSessions = "sessions:read",
-    WriteSessions = "sessions:write",
-    /// Say what was said before, and ask models by name.
-    UseModels = "models:use",
-    ReadUsers = "users:read",
-    ManageUsers = "users:manage",
-    ReadApiKeys = "keys:read",
-    ManageApiKeys = "keys:manage",
-    ReadJobs = "jobs:read",
-    ManageJobs = "jobs:manage",
-    /// Search, read and download the tenant's documents.
-    ReadKnowledge = "knowledge:read",
-    /// Add, change and delete documents: what everybody's answers are made of.
-    WriteKnowledge = "knowledge:write",
-    /// Choose the tenant's assistants and say how they speak.
-    ManageAssistants = "assistants:manage",
-    /// Connect the channels that people write from, and look at what they deliver.
-    ManageChannels = "channels:manage",
-    ReadUsage = "usage:read",
-    ReadAudit = "audit:read",
-    /// Decide what assistants ask in anybody's sessions; everyone decides in their own.
-    DecideApprovals = "approvals:decide",
-    /// Change the arguments of what is approved.
-    EditApprovals = "approvals:edit",
-    /// See the front desk: appointments, orders, customers.
-    ReadDesk = "desk:read",
-    /// Book, move, serve, and say what the business offers.
-    WorkDesk = "desk:work",
-    /// Take over conversations in which a person was asked for, and answer in them.
-    WorkInbox = "inbox:work",
-});
-
-named!(/// What an API key was made for: it narrows what its user may do, never widens it.
-KeyScope, "key scope", {
-    /// Talk: create, read and change the key's user's own sessions.
-    Chat = "chat",
-    /// Look, change nothing.
-    Read = "read",
-    /// All that its user may do.
-    Admin = "admin",
-});
+words! {
+    /// What an API key was made for: it narrows what its user may do, never widens it.
+    KeyScope, "a key scope" {
+        /// Talk: create, read and change the key's user's own sessions.
+        Chat = "chat",
+        /// Look, change nothing.
+        Read = "read",
+        /// All that its user may do.
+        Admin = "admin",
+    }
+}
 
 /// Whether a person of this role may do this.
 pub fn allows(role: Role, permission: Permission) -> bool {

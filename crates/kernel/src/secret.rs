@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer};
 use zeroize::Zeroizing;
 
 /// Prints as `[redacted]`, is wiped when dropped, and cannot be serialised by accident.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Secret(Zeroizing<String>);
 
 impl Secret {

@@ -13,8 +13,8 @@ use crate::model::{Model, PieceStream};
 use crate::schema::strict;
 use crate::sse::Endpoint;
 
-const BASE_URL: &str = "https://api.anthropic.com";
-const VERSION: &str = "2023-06-01";
+pub(crate) const BASE_URL: &str = "https://api.anthropic.com";
+pub(crate) const VERSION: &str = "2023-06-01";
 /// Whose seals these are.
 const PROVIDER: &str = "anthropic";
 /// The API takes no smaller budget.

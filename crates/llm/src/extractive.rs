@@ -9,7 +9,9 @@ mod compose;
 mod found;
 mod glance;
 mod readable;
+mod sentences;
 mod small_talk;
+mod terms;
 mod words;
 
 use conserje_kernel::Language;

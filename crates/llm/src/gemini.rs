@@ -16,7 +16,7 @@ use crate::model::{Model, Piece, PieceStream};
 use crate::refusal::{Failure, trouble_of};
 use crate::sse::{Assemble, Endpoint, id_or_new};
 
-const BASE_URL: &str = "https://generativelanguage.googleapis.com";
+pub(crate) const BASE_URL: &str = "https://generativelanguage.googleapis.com";
 /// Whose seals these are.
 const PROVIDER: &str = "gemini";
 /// What Google's documents name for calls that another model made: since Gemini 3 a call must be signed.

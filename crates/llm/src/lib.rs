@@ -24,16 +24,20 @@ mod error;
 mod extractive;
 mod gemini;
 mod kept;
+mod known;
 mod message;
 mod micros;
 mod model;
 mod openai;
 mod openai_body;
 mod refusal;
+mod roots;
 mod route;
 mod schema;
 mod scripted;
+mod setup;
 mod sse;
+mod tiers;
 mod tokens;
 mod window;
 
@@ -43,14 +47,18 @@ pub use cost::cost;
 pub use error::{ModelError, Trouble};
 pub use extractive::first_sentence;
 pub use gemini::Gemini;
+pub use known::{KnownModel, KnownPrice, begins_with, known, known_of};
 pub use message::{
     Args, Block, ByRule, House, Message, OutputSchema, Part, Reply, Request, Seal, StopReason, TokenUsage,
     ToolChoice, ToolResult, ToolSpec, ToolUse,
 };
 pub use model::{Facts, Model, Piece, PieceStream, Price, Provider};
 pub use openai::{OpenAi, OpenAiFlavour};
-pub use route::{Attempt, AttemptOutcome, Called, Choice, Models, Tier};
+pub use roots::build_client;
+pub use route::{Attempt, AttemptOutcome, Called, Choice, Models};
 pub use scripted::{Act, Scene, Script, ScriptError, Scripted};
+pub use setup::{ModelSetup, ModelsSetup, ProviderSetup, SetupProblem, micros, offered};
 pub use sse::http_client;
+pub use tiers::{Tier, TiersSetup};
 pub use tokens::{count, count_message, rest_tokenizers};
 pub use window::{Cut, Cuttable, Fitted, Parts, fit};

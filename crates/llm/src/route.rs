@@ -16,25 +16,7 @@ use crate::cost::cost;
 use crate::error::{ModelError, Trouble};
 use crate::message::{Reply, Request, TokenUsage};
 use crate::model::{Model, Piece};
-
-/// How much model a task deserves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Tier {
-    Fast,
-    Balanced,
-    Premium,
-}
-
-impl Tier {
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Fast => "fast",
-            Self::Balanced => "balanced",
-            Self::Premium => "premium",
-        }
-    }
-}
+use crate::tiers::{Tier, TiersSetup};
 
 /// Who is to be asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -127,6 +109,30 @@ impl Models {
     pub fn and_named(self, models: impl IntoIterator<Item = Model>) -> Self {
         let mut inner = Arc::unwrap_or_clone(self.0);
         add(&mut inner.by_name, models);
+        Self(Arc::new(inner))
+    }
+
+    /// With these models before those that are there: a name that both have is theirs. If `tiers` name any model, the chains
+    /// are theirs as well, and a tier without one of its own uses its neighbour's.
+    #[must_use]
+    pub fn over(&self, models: impl IntoIterator<Item = Model>, tiers: &TiersSetup) -> Self {
+        let mut own = BTreeMap::new();
+        add(&mut own, models);
+        let mut inner = (*self.0).clone();
+        inner.by_name.extend(own);
+        let all = [Tier::Balanced, Tier::Fast, Tier::Premium];
+        let any = all.iter().map(|tier| tiers.of(*tier)).find(|names| !names.is_empty());
+        for tier in any.into_iter().flat_map(|_| all) {
+            let names = if tiers.of(tier).is_empty() { any.unwrap_or_default() } else { tiers.of(tier) };
+            let chain: Vec<Arc<str>> = names
+                .iter()
+                .filter(|name| inner.by_name.contains_key(name.as_str()))
+                .map(|name| name.as_str().into())
+                .collect();
+            if !chain.is_empty() {
+                inner.chains.insert(tier, chain);
+            }
+        }
         Self(Arc::new(inner))
     }
 

@@ -17,6 +17,7 @@ use crate::error::{ModelError, Trouble};
 use crate::message::{Args, Reply};
 use crate::model::{Piece, PieceStream};
 use crate::refusal::{Failure, refusal};
+use crate::roots::build_client;
 
 /// A thinking model may be silent for long; one that says nothing at all for this long is gone.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -33,7 +34,9 @@ const MAX_ERROR_BODY: usize = 64 << 10;
 ///
 /// A TLS provider of rustls must have been installed for the process before.
 pub fn http_client() -> Result<reqwest::Client, reqwest::Error> {
-    reqwest::Client::builder().connect_timeout(CONNECT).redirect(reqwest::redirect::Policy::none()).build()
+    build_client(|| {
+        reqwest::Client::builder().connect_timeout(CONNECT).redirect(reqwest::redirect::Policy::none())
+    })
 }
 
 /// Where a provider is reached, and with which key.
@@ -80,6 +83,11 @@ impl Endpoint {
     /// A request to `path`, which begins with `/`. The provider adds its headers, the key and the body.
     pub(crate) fn post(&self, path: &str) -> RequestBuilder {
         self.http.post(format!("{}{path}", self.base_url))
+    }
+
+    /// The same to be read.
+    pub(crate) fn get(&self, path: &str) -> RequestBuilder {
+        self.http.get(format!("{}{path}", self.base_url))
     }
 
     /// Sends the request and reads the reply. `model` is the name for errors. After an error, and after

@@ -9,23 +9,25 @@ use conserje_accounts::Access;
 use conserje_accounts::limits::{Limits, LimitsConfig};
 use conserje_agents::TenantBusiness;
 use conserje_conversation::{Businesses, Conversations, CrashAt, EscalateToHuman, Meaning};
-use conserje_desk::counter::{Counter, DeskError};
+use conserje_desk::front_desk::{DeskError, FrontDesk};
 use conserje_documents::Library;
 use conserje_events::{EventLog, Projector};
-use conserje_kernel::{Language, Scope, Secret, Timestamp};
-use conserje_llm::{Models, Scripted};
+use conserje_kernel::{Health, Language, Scope, Secret, Timestamp};
+use conserje_llm::{Models, ModelsSetup, Scripted};
 use conserje_store::secrets::MasterKeys;
 use conserje_store::{DataFolder, Store, StoreError};
 use conserje_tools::{EgressSettings, Toolbox};
 use futures::future::BoxFuture;
 use tokio_util::sync::CancellationToken;
 
+use crate::assistants::OwnAssistants;
 use crate::channels::ChannelClient;
 use crate::dialogues::dialogues;
+use crate::models::{ModelBook, ModelParts};
 use crate::packs::evidence::EvidenceOf;
 use crate::packs::{PackSource, PacksError, included};
 use crate::tasks::Tasks;
-use crate::{Component, Health, McpTools, Operate, OperateError};
+use crate::{Component, McpTools, Operate, OperateError};
 
 /// Parts that were opened could not be put together.
 #[derive(Debug, thiserror::Error)]
@@ -34,6 +36,8 @@ pub enum SetupError {
     Packs(#[from] PacksError),
     #[error("`mcp.external_hosts` or `mcp.external_private` cannot be used")]
     Mcp(#[source] conserje_tools::EgressError),
+    #[error("`model.hosts` or `model.private` cannot be used")]
+    Models(#[source] conserje_tools::EgressError),
     #[error("`channels.hosts` or `channels.private` cannot be used")]
     Channels(#[source] conserje_tools::EgressError),
 }
@@ -44,6 +48,12 @@ pub struct Setup {
     pub store: Store,
     pub keys: MasterKeys,
     pub models: Models,
+    /// How they are set up.
+    pub configured_models: ModelsSetup,
+    /// What providers are asked with.
+    pub model_client: reqwest::Client,
+    /// Where providers may be that tenants name.
+    pub models_egress: EgressSettings,
     /// The model of a script, if it is one of them.
     pub scripted: Scripted,
     pub library: Library,
@@ -75,7 +85,7 @@ struct Parts {
     conversations: Conversations,
     operate: Operate,
     library: Library,
-    counter: Counter,
+    front_desk: FrontDesk,
     desk_undo: Duration,
     packs: PackSource,
     tasks: Tasks,
@@ -95,28 +105,41 @@ impl App {
     pub fn new(setup: Setup) -> Result<(Self, Projector), SetupError> {
         let Setup { folder, store, keys, library, public_url, .. } = setup;
         let (log, projector) = EventLog::new(store.clone());
-        let included = included::unpack(&setup.included_packs, &folder.path().join("packs"))
+        let included = included::unpack(&setup.included_packs, &included::folder(folder.path()))
             .map_err(PacksError::from)?;
         let folders = included.into_iter().chain(setup.pack_folders).collect();
-        let counter = Counter::new(store.clone());
+        let front_desk = FrontDesk::new(store.clone());
         let escalate = Arc::new(EscalateToHuman::new(store.clone(), log.clone()));
-        let packs = PackSource::new(folders, setup.tool_secrets, library.clone(), counter.clone(), escalate);
+        let packs =
+            PackSource::new(folders, setup.tool_secrets, library.clone(), front_desk.clone(), escalate);
         let (catalogue, tools) = packs.read()?;
         let node = format!("node_{}", uuid::Uuid::now_v7().simple());
         let conversations = Conversations::new(conserje_conversation::Setup {
             store: store.clone(),
             log,
-            models: setup.models,
+            models: setup.models.clone(),
             tools,
             catalogue,
-            dialogues: dialogues(counter.clone()),
+            dialogues: dialogues(front_desk.clone()),
             options: setup.conversation,
             node: node.clone(),
             crash_at: setup.crash_at,
         });
         let mcp = McpTools::new(store.clone(), keys.clone(), &setup.mcp_egress).map_err(SetupError::Mcp)?;
         conversations.take_tools_from(Arc::new(mcp.clone()));
-        conversations.take_businesses_from(Arc::new(BusinessOf(counter.clone())));
+        let models = ModelBook::new(ModelParts {
+            store: store.clone(),
+            keys: keys.clone(),
+            server: setup.models,
+            configured: setup.configured_models,
+            http: setup.model_client,
+            egress: setup.models_egress,
+        })
+        .map_err(SetupError::Models)?;
+        conversations.take_models_from(Arc::new(models.clone()));
+        let assistants = OwnAssistants::new(store.clone(), folder.path().join("assistants"));
+        conversations.take_packs_from(Arc::new(assistants.clone()));
+        conversations.take_businesses_from(Arc::new(BusinessOf(front_desk.clone())));
         conversations.take_finds_from(Arc::new(EvidenceOf(library.clone())));
         conversations.compare_questions_by(Arc::new(MeaningOf(library.clone())));
         let access = Access::new(store.clone(), public_url.starts_with("https://"));
@@ -125,9 +148,11 @@ impl App {
             access: access.clone(),
             conversations: conversations.clone(),
             library: library.clone(),
-            counter: counter.clone(),
+            front_desk: front_desk.clone(),
             keys,
             mcp,
+            models,
+            assistants,
             channel_work: tokio::sync::watch::Sender::default(),
             node,
         });
@@ -137,7 +162,7 @@ impl App {
             conversations,
             operate,
             library,
-            counter,
+            front_desk,
             desk_undo: setup.desk_undo,
             packs,
             tasks: Tasks::default(),
@@ -165,8 +190,8 @@ impl App {
         &self.0.library
     }
 
-    pub fn counter(&self) -> &Counter {
-        &self.0.counter
+    pub fn front_desk(&self) -> &FrontDesk {
+        &self.0.front_desk
     }
 
     /// For how long what was done at the front desk can be taken back.
@@ -251,6 +276,7 @@ impl App {
     /// From now on it is this one.
     pub fn mean_tenant(&self, slug: &'static str) {
         self.0.usual_tenant.get_or_init(|| slug);
+        self.0.operate.models_book().mean_tenant(slug);
     }
 
     /// The way to the providers of channels.
@@ -288,7 +314,7 @@ impl Meaning for MeaningOf {
 }
 
 /// The business of a tenant is that of its front desk.
-struct BusinessOf(Counter);
+struct BusinessOf(FrontDesk);
 
 impl Businesses for BusinessOf {
     fn of<'a>(&'a self, scope: &'a Scope) -> BoxFuture<'a, Result<TenantBusiness, StoreError>> {

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use conserje_accounts::AccessError;
-use conserje_conversation::ConversationError;
-use conserje_desk::counter::DeskError;
+use conserje_conversation::{ConversationError, InboxError};
+use conserje_desk::front_desk::DeskError;
 use conserje_desk::import::{Files, import};
 use conserje_desk::model::Business;
 use conserje_desk::work::notices::Notice;
@@ -34,7 +34,7 @@ impl Operate {
             let problem = format!("there is no demo business `{name}`; there are {known}");
             return Err(OperateError::Invalid { problem });
         };
-        match self.0.counter.business(scope).await {
+        match self.0.front_desk.business(scope).await {
             Err(DeskError::NoBusiness) => {}
             Ok(there) => {
                 return Err(AccessError::AlreadyExists { what: "business", name: there.name.es }.into());
@@ -42,7 +42,7 @@ impl Operate {
             Err(error) => return Err(error.into()),
         }
         let business = read_business(business, menu)?;
-        self.0.counter.take_over(scope, &business).await?;
+        self.0.front_desk.take_over(scope, &business).await?;
         // Which trade it is in says who answers.
         self.0.conversations.forget_assistants(scope);
         Ok(business)
@@ -60,11 +60,11 @@ impl Operate {
         let (said, tenant) = self.0.store.read(scope, read).await?;
         let spoken = said.iter().find_map(|text| conserje_text::language_of(text));
         let language = spoken.or_else(|| tenant.map(|tenant| tenant.language)).unwrap_or_default();
-        let business = self.0.counter.business(scope).await?;
+        let business = self.0.front_desk.business(scope).await?;
         let (text, about) = (notice.text(&business, language), notice.appointment.to_string());
         match self.0.conversations.notify(scope, session, text, about).await {
             // Whoever deleted the conversation does not want to hear of it.
-            Ok(()) | Err(ConversationError::NotFound { .. }) => Ok(()),
+            Ok(()) | Err(InboxError::Other(ConversationError::NotFound { .. })) => Ok(()),
             Err(error) => Err(error.into()),
         }
     }

@@ -1,27 +1,10 @@
 //! How each part is.
 
-use conserje_kernel::SystemJob;
+use conserje_kernel::{Health, SystemJob};
 use conserje_llm::{BreakerPosition, Choice, Model, Provider, Tier};
 use conserje_store::{WriteTrouble, outbox};
 
 use super::{Operate, job_runner};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Health {
-    Ready,
-    Degraded,
-    Unavailable,
-}
-
-impl Health {
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Ready => "ready",
-            Self::Degraded => "degraded",
-            Self::Unavailable => "unavailable",
-        }
-    }
-}
 
 pub struct Component {
     pub name: &'static str,
@@ -58,12 +41,17 @@ impl Operate {
                 Component { name: "projections", health: Health::Unavailable, detail: error.to_string() }
             }
         };
-        vec![rows, projections, self.model()]
+        vec![rows, projections, self.model().await]
     }
 
     /// Of the models that answer unless an assistant wants another tier.
-    fn model(&self) -> Component {
-        let models = self.0.conversations.models();
+    async fn model(&self) -> Component {
+        let models = match self.0.models.of_installation().await {
+            Ok(models) => models,
+            Err(error) => {
+                return Component { name: "model", health: Health::Degraded, detail: error.to_string() };
+            }
+        };
         let chain = models.chain(&Choice::Tier(Tier::Balanced));
         let (health, detail) = match chain.first().map(|model| (&model.provider, &model.name)) {
             Some((Provider::Extractive, _)) => (

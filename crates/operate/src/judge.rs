@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use conserje_conversation::{ConversationError, Conversations};
+use conserje_conversation::{CompleteError, ConversationError, Conversations};
 use conserje_documents::Judge;
 use conserje_kernel::Scope;
 use futures::future::{BoxFuture, FutureExt};
@@ -24,7 +24,7 @@ impl Judge for ModelJudge {
     ) -> BoxFuture<'a, Result<Vec<Option<f32>>, String>> {
         async move {
             self.0.judge_passages(scope, question, passages).await.map_err(|error| {
-                if matches!(error, ConversationError::NotFound { .. }) {
+                if matches!(error, CompleteError::Other(ConversationError::NotFound { .. })) {
                     return "no language model is configured".to_owned();
                 }
                 tracing::warn!("Passages could not be judged: {error}");

@@ -7,37 +7,44 @@
 //! - [`packs`], [`toolset`], [`demo`]: what assistants are made of, and the one to try.
 
 mod app;
+pub mod assistants;
 pub mod channels;
 pub mod demo;
 mod desk;
 pub mod dialogues;
 pub mod grounding;
+pub mod guard_trial;
 mod health;
 pub mod jobs;
 mod judge;
 mod mcp;
 pub mod metrics;
+pub mod models;
 mod once;
 pub mod packs;
 mod records;
+mod settings;
 mod sites;
 pub mod tasks;
 mod tenants;
 pub mod toolset;
 mod usage;
+mod versions;
 mod work;
 
 use std::sync::Arc;
 
+use assistants::OwnAssistants;
 use conserje_accounts::limits::Exceeded;
 use conserje_accounts::{Access, AccessError};
-use conserje_conversation::{ConversationError, Conversations};
-use conserje_desk::counter::{Counter, DeskError};
+use conserje_conversation::{ConversationError, Conversations, InboxError, SendError, SessionError};
+use conserje_desk::front_desk::{DeskError, FrontDesk};
 use conserje_documents::{Library, LibraryError};
 use conserje_events::EventError;
 use conserje_kernel::{DeploymentScope, SystemJob};
 use conserje_store::Store;
 use conserje_store::secrets::MasterKeys;
+use models::ModelBook;
 
 pub use app::{App, Setup, SetupError};
 pub use channels::lines::{Ended, ListedChannel, Pace, Secrets, Taken, Writer, channel_scope};
@@ -46,18 +53,21 @@ pub use conserje_store::channels::incoming::Arrived;
 pub use conserje_store::channels::outgoing::Delivery;
 pub use conserje_store::channels::{Channel as ChannelRow, ChannelFacts};
 pub use conserje_store::jobs::{Job, Lane};
-pub use conserje_store::model_calls::{ModelCall, Sum, SumBy};
+pub use conserje_store::model_calls::{ModelCall, Sum};
 pub use conserje_store::outbox::DeadLetter;
 pub use conserje_store::sessions::SessionRecord;
+pub use conserje_store::tenants::{Logo, Tenant};
 pub use conserje_store::{WriteTrouble, schema_version};
 pub use desk::read_business;
-pub use health::{Component, Health};
+pub use health::Component;
 pub use judge::ModelJudge;
 pub use mcp::{Approval, Listing, McpTools, NewServer, OfferedTool, State as ToolState};
 pub use once::{Claimed, OnceKey};
+pub use settings::{Change, LARGEST_LOGO, Settings, SettingsChange, USUAL_CURRENCY};
 pub use sites::{Site, SiteFacts, USUAL_COLOR};
-pub use tenants::{AddressChange, FIRST_TENANT, Settings, SettingsChange};
+pub use tenants::{FIRST_TENANT, NewTenant};
 pub use usage::Course;
+pub use versions::VersionShown;
 
 #[derive(Debug, thiserror::Error)]
 pub enum OperateError {
@@ -65,6 +75,8 @@ pub enum OperateError {
     NotFound { what: &'static str },
     #[error("{problem}")]
     Invalid { problem: String },
+    #[error("only owners of the installation may do this")]
+    NotInstallation,
     #[error("the program failed at it; its log says where")]
     Fault,
     #[error(transparent)]
@@ -75,6 +87,12 @@ pub enum OperateError {
     Exceeded(#[from] Exceeded),
     #[error(transparent)]
     Conversation(#[from] ConversationError),
+    #[error(transparent)]
+    Send(#[from] SendError),
+    #[error(transparent)]
+    Session(#[from] SessionError),
+    #[error(transparent)]
+    Inbox(#[from] InboxError),
     #[error(transparent)]
     Library(#[from] LibraryError),
     #[error(transparent)]
@@ -95,9 +113,11 @@ pub struct Parts {
     pub access: Access,
     pub conversations: Conversations,
     pub library: Library,
-    pub counter: Counter,
+    pub front_desk: FrontDesk,
     pub keys: MasterKeys,
     pub mcp: McpTools,
+    pub models: ModelBook,
+    pub assistants: OwnAssistants,
     /// Told of what comes into the lines of channels.
     pub channel_work: tokio::sync::watch::Sender<u64>,
     /// Names this process in leases.
@@ -111,6 +131,10 @@ impl Operate {
 
     pub fn access(&self) -> &Access {
         &self.0.access
+    }
+
+    pub(crate) fn models_book(&self) -> &ModelBook {
+        &self.0.models
     }
 }
 

@@ -1,13 +1,15 @@
 //! Pages of a business that show the widget, and what their visitors get.
 
 use conserje_accounts::Token;
-use conserje_desk::counter::DeskError;
+use conserje_desk::front_desk::DeskError;
 use conserje_desk::model::Business;
-use conserje_kernel::{DeploymentScope, Scope, SiteId, SystemJob, TenantId};
+use conserje_kernel::{DeploymentScope, Digest, Scope, SiteId, SystemJob, TenantId};
 use conserje_store::sites::{self, Site as Row};
+use conserje_store::tenants::{self, Logo};
 use conserje_store::{DeploymentTx, Tx};
 use reqwest::Url;
 
+use super::settings::checked_color;
 use super::{Operate, OperateError};
 
 /// Of a widget of which nobody says otherwise.
@@ -86,20 +88,14 @@ impl SiteFacts {
         if self.name.trim().is_empty() {
             return invalid("the name is empty; say which site it is".to_owned());
         }
-        let is_color = self
-            .color
-            .strip_prefix('#')
-            .is_some_and(|digits| digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
-        if !is_color {
-            return invalid("the colour is not of the form `#0f766e`".to_owned());
-        }
+        let color = checked_color(&self.color)?;
         if self.origins.len() > MOST_ORIGINS {
             return invalid(format!("there are more than {MOST_ORIGINS} origins"));
         }
         let mut origins = self.origins.iter().map(|text| origin(text)).collect::<Result<Vec<_>, _>>()?;
         origins.sort();
         origins.dedup();
-        Ok(Self { origins, ..self })
+        Ok(Self { origins, color, ..self })
     }
 
     /// Whether pages of this server may show it: it says so, or names no other pages.
@@ -114,7 +110,7 @@ impl SiteFacts {
             origins: serde_json::Value::from(self.origins.clone()).to_string(),
             title: self.title.trim().to_owned(),
             greeting: self.greeting.trim().to_owned(),
-            color: self.color.to_ascii_lowercase(),
+            color: self.color.clone(),
             is_open: self.is_open,
             created_at,
         }
@@ -172,11 +168,22 @@ impl Operate {
         Ok((tenant, site(row)))
     }
 
+    /// A site and what names its tenant's picture, if there is one: how its widget looks.
+    pub async fn widget(&self, id: SiteId) -> Result<(Site, Option<Digest>), OperateError> {
+        let (tenant, site) = self.open_site(id).await?;
+        Ok((site, self.0.store.read(&opening(tenant), tenants::logo_digest).await?))
+    }
+
+    /// That of the business whose site it is.
+    pub async fn logo_of_site(&self, id: SiteId) -> Result<Logo, OperateError> {
+        let (tenant, _) = self.open_site(id).await?;
+        self.logo(&opening(tenant)).await
+    }
+
     /// A site and what the business says of itself, if there is one: what a page of the business shows.
-    #[expect(clippy::disallowed_methods, reason = "opening a widget is a named system job")]
     pub async fn shop_window(&self, id: SiteId) -> Result<(Site, Option<Business>), OperateError> {
         let (tenant, site) = self.open_site(id).await?;
-        match self.0.counter.business(&Scope::system(tenant, SystemJob::Widget)).await {
+        match self.0.front_desk.business(&opening(tenant)).await {
             Ok(business) => Ok((site, Some(business))),
             Err(DeskError::NoBusiness) => Ok((site, None)),
             Err(error) => Err(error.into()),
@@ -184,12 +191,15 @@ impl Operate {
     }
 
     /// What a new visitor of a site is known by from now on.
-    #[expect(clippy::disallowed_methods, reason = "opening a widget is a named system job")]
     pub async fn visit(&self, id: SiteId) -> Result<Token, OperateError> {
         let (tenant, _) = self.open_site(id).await?;
-        let scope = Scope::system(tenant, SystemJob::Widget);
-        Ok(self.0.access.visitor(&scope, &id.to_string()).await?)
+        Ok(self.0.access.visitor(&opening(tenant), &id.to_string()).await?)
     }
+}
+
+#[expect(clippy::disallowed_methods, reason = "opening a widget is a named system job")]
+fn opening(tenant: TenantId) -> Scope {
+    Scope::system(tenant, SystemJob::Widget)
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! Tenants, and the first accounts of a new server.
 
-use conserje_accounts::{AccessError, NewAccount};
-use conserje_kernel::{Address, Language, Role, Scope, UserId};
+use conserje_accounts::{AccessError, NewAccount, Token, email_form};
+use conserje_kernel::{Language, Principal, Role, Scope, UserId};
 use conserje_store::accounts::User;
 use conserje_store::tenants::{self, Tenant};
-use conserje_store::{DeploymentTx, StoreError, Tx};
+use conserje_store::{DeploymentTx, StoreError};
 
 use super::{Operate, OperateError, operator};
 
@@ -12,33 +12,7 @@ use super::{Operate, OperateError, operator};
 pub const FIRST_TENANT: &str = "main";
 const FIRST_OWNER: &str = "owner@localhost";
 
-/// What a tenant says of itself.
-pub struct Settings {
-    pub name: String,
-    pub language: Language,
-    /// How everybody is addressed; if it does not say, members are otherwise than guests.
-    pub address: Option<Address>,
-}
-
-/// What is not said stays.
-pub struct SettingsChange {
-    pub name: Option<String>,
-    pub language: Option<Language>,
-    pub address: AddressChange,
-}
-
-pub enum AddressChange {
-    Stays,
-    Becomes(Option<Address>),
-}
-
-impl From<Tenant> for Settings {
-    fn from(tenant: Tenant) -> Self {
-        Self { name: tenant.name, language: tenant.language, address: tenant.address }
-    }
-}
-
-fn checked_name(name: &str) -> Result<String, OperateError> {
+pub(crate) fn checked_name(name: &str) -> Result<String, OperateError> {
     if name.trim().is_empty() || name.chars().count() > 200 || name.chars().any(char::is_control) {
         let problem = "a tenant's name is 1 to 200 characters long, without control characters";
         return Err(OperateError::Invalid { problem: problem.to_owned() });
@@ -46,37 +20,50 @@ fn checked_name(name: &str) -> Result<String, OperateError> {
     Ok(name.trim().to_owned())
 }
 
+/// A tenant as an owner of the installation wants it.
+#[derive(Clone, Debug)]
+pub struct NewTenant {
+    pub slug: String,
+    pub name: String,
+    pub language: Language,
+    /// Of whoever is to own it.
+    pub owner: String,
+}
+
 impl Operate {
-    pub async fn settings(&self, scope: &Scope) -> Result<Settings, OperateError> {
-        let tenant = self.0.store.read(scope, tenants::own).await?;
-        Ok(tenant.ok_or(OperateError::NotFound { what: "tenant" })?.into())
+    /// All of them, for the owners of the installation.
+    pub async fn tenants_for(&self, scope: &Scope) -> Result<Vec<Tenant>, OperateError> {
+        self.only_for_installation(scope).await?;
+        self.tenants().await
     }
 
-    pub async fn change_settings(
-        &self,
-        scope: &Scope,
-        change: SettingsChange,
-    ) -> Result<Settings, OperateError> {
-        let name = change.name.as_deref().map(checked_name).transpose()?;
-        let write = move |tx: &mut Tx<'_>| {
-            // Of two who change different things at once, neither takes back what the other did.
-            tenants::lock(tx)?;
-            let known = tenants::own(tx)?.ok_or(OperateError::NotFound { what: "tenant" })?;
-            let changed = Tenant {
-                name: name.unwrap_or(known.name),
-                language: change.language.unwrap_or(known.language),
-                address: match change.address {
-                    AddressChange::Stays => known.address,
-                    AddressChange::Becomes(address) => address,
-                },
-                ..known
-            };
-            tenants::set(tx, &changed.name, changed.language, changed.address)?;
-            Ok::<_, OperateError>(changed)
+    /// Makes a tenant and its owner; the token is for the link with which they choose a password.
+    pub async fn make_tenant(&self, scope: &Scope, new: NewTenant) -> Result<(Tenant, Token), OperateError> {
+        self.only_for_installation(scope).await?;
+        let owner = NewAccount {
+            id: UserId::generate(),
+            name: new.owner.clone(),
+            email: new.owner,
+            role: Role::Owner,
+            password: None,
         };
-        let changed = self.0.store.write(scope, write).await?;
-        self.0.conversations.forget_assistants(scope);
-        Ok(changed.into())
+        // Before anything is made: a tenant that nobody can sign in to is of no use.
+        if email_form(&owner.email).is_none() {
+            let problem = "`owner` is no address; write it as in name@example.com";
+            return Err(OperateError::Invalid { problem: problem.to_owned() });
+        }
+        let made = self.create_tenant(&new.slug, &new.name, new.language).await?;
+        let inside = operator().within(made.id);
+        let owner = self.0.access.create_user(&inside, owner).await?;
+        Ok((made, self.0.access.one_time_link(&inside, owner.id).await?))
+    }
+
+    async fn only_for_installation(&self, scope: &Scope) -> Result<(), OperateError> {
+        let is_owner = matches!(scope.principal(), Principal::User { role: Role::Owner, .. });
+        if is_owner && self.0.models.is_installation(scope).await? {
+            return Ok(());
+        }
+        Err(OperateError::NotInstallation)
     }
 
     pub async fn tenants(&self) -> Result<Vec<Tenant>, OperateError> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use conserje_agents::Pack;
 use conserje_central::{Catalogue, CatalogueError, CentralError, CentralSettings};
 use conserje_conversation::{EscalateToHuman, screen_outcome};
-use conserje_desk::counter::Counter;
+use conserje_desk::front_desk::FrontDesk;
 use conserje_documents::Library;
 use conserje_guard::{Guard, Screened};
 use conserje_kernel::{Clock, Language, Scope, Secret, SessionId, TurnId};
@@ -91,6 +91,7 @@ pub async fn call_directly(
         key: IdempotencyKey::derive(scope.tenant(), session, turn, 0, &args),
         args,
         is_repeated: false,
+        weights: std::sync::Arc::default(),
         scope,
     };
     let mut outcome = toolbox.run(name, call).await;
@@ -151,7 +152,7 @@ pub fn toolset(
     packs: &[Pack],
     secrets: &BTreeMap<String, Secret>,
     library: &Library,
-    counter: &Counter,
+    front_desk: &FrontDesk,
     escalate: &Arc<EscalateToHuman>,
 ) -> Result<Registry, ToolsetError> {
     let mut tools: Vec<Arc<dyn Tool>> = vec![Arc::new(Todo::default())];
@@ -162,7 +163,7 @@ pub fn toolset(
     let declared: BTreeSet<&str> =
         packs.iter().flat_map(|pack| &pack.tools).map(|tool| tool.name.as_str()).collect();
     let escalate: Arc<dyn Tool> = Arc::<EscalateToHuman>::clone(escalate);
-    let desk = desk_tools(counter).into_iter().chain([escalate]);
+    let desk = desk_tools(front_desk).into_iter().chain([escalate]);
     tools.extend(desk.filter(|tool| !declared.contains(tool.info().name.as_str())));
     let agents: Vec<String> =
         packs.iter().flat_map(|pack| &pack.agents).map(|agent| agent.name.clone()).collect();
@@ -184,7 +185,7 @@ pub fn toolset(
             }
         }
         if let Some(urgency) = urgency(pack)? {
-            tools.push(Arc::new(CheckUrgency::new(Arc::new(urgency), counter.clone())));
+            tools.push(Arc::new(CheckUrgency::new(Arc::new(urgency), front_desk.clone())));
         }
         for spec in &pack.tools {
             tools.push(Arc::new(HttpTool::new(spec.clone(), client.clone(), &secret)?));

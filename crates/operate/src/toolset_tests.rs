@@ -20,8 +20,8 @@ async fn registry(packs: &[Pack]) -> (Registry, tempfile::TempDir) {
         limits: conserje_documents::Limits::default(),
     });
     let escalate = Arc::new(EscalateToHuman::new(test.store.clone(), EventLog::new(test.store.clone()).0));
-    let counter = Counter::new(test.store);
-    (toolset(packs, &BTreeMap::new(), &library, &counter, &escalate).unwrap(), folder)
+    let front_desk = FrontDesk::new(test.store);
+    (toolset(packs, &BTreeMap::new(), &library, &front_desk, &escalate).unwrap(), folder)
 }
 
 fn pack(name: &str) -> Pack {

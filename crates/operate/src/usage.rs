@@ -1,8 +1,8 @@
 //! What was used, and how a turn went.
 
 use conserje_conversation::RecordedEvent;
-use conserje_kernel::{Scope, SessionId, Timestamp, TurnId};
-use conserje_store::model_calls::{self, ModelCall, Sum, SumBy};
+use conserje_kernel::{Scope, SessionId, Timestamp, TurnId, UsageBy};
+use conserje_store::model_calls::{self, ModelCall, Sum};
 use conserje_store::turns::{self, Turn};
 use conserje_store::{Tx, event_log};
 
@@ -23,7 +23,7 @@ impl Operate {
     pub async fn usage(
         &self,
         scope: &Scope,
-        by: SumBy,
+        by: UsageBy,
         between: (Timestamp, Timestamp),
     ) -> Result<Vec<Sum>, OperateError> {
         Ok(self.0.store.read(scope, move |tx: &mut Tx<'_>| model_calls::sums(tx, by, between)).await?)

@@ -3,10 +3,7 @@
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
-use conserje_conversation::ERASE_SESSION;
-use conserje_desk::work::notices::TELL_CUSTOMER;
-use conserje_documents::{EMBED_INDEX, PROCESS_DOCUMENT, REMOVE_DOCUMENT};
-use conserje_kernel::{JobId, Page, PageRequest, Scope, SessionId};
+use conserje_kernel::{JobId, JobKind, JobState, Page, PageRequest, Scope, SessionId};
 use conserje_store::jobs::{self, Job, JobFilter, Lane};
 use conserje_store::outbox::{self, DeadLetter};
 use conserje_store::{DeploymentTx, Tx, embeddings};
@@ -20,16 +17,9 @@ impl Operate {
     pub async fn jobs(
         &self,
         scope: &Scope,
-        state: Option<String>,
+        state: Option<JobState>,
         page: PageRequest,
     ) -> Result<Page<Job>, OperateError> {
-        if let Some(state) = &state
-            && !["queued", "running", "done", "dead"].contains(&state.as_str())
-        {
-            let shown: String = state.chars().take(40).collect();
-            let problem = format!("`state` is `{shown}`; use queued, running, done or dead");
-            return Err(OperateError::Invalid { problem });
-        }
         let list = move |tx: &mut Tx<'_>| jobs::list(tx, &JobFilter { state }, &page);
         Ok(self.0.store.read(scope, list).await?)
     }
@@ -130,7 +120,7 @@ impl Operate {
             Err(error) => {
                 tracing::warn!(job.id = %job.id, "Job {} failed: {error:?}", job.id);
                 let problem = error.to_string();
-                if job.attempts >= job.max_attempts && job.kind == PROCESS_DOCUMENT {
+                if job.attempts >= job.max_attempts && job.kind == JobKind::ProcessDocument.name() {
                     let scope = job_runner().within(job.tenant);
                     self.0.library.give_up(&scope, &job.payload, &problem).await?;
                 }
@@ -145,20 +135,21 @@ impl Operate {
     async fn do_job(&self, job: &Job) -> Result<(), OperateError> {
         conserje_kernel::faults::pass("jobs.run");
         let scope = job_runner().within(job.tenant);
-        match job.kind.as_str() {
-            ERASE_SESSION => {
+        let kind: JobKind = job.kind.parse().map_err(|_| {
+            let problem = format!("no work is known for jobs of kind `{}`", job.kind);
+            OperateError::Invalid { problem }
+        })?;
+        match kind {
+            JobKind::EraseSession => {
                 let invalid = |error| OperateError::Invalid { problem: format!("{error}") };
                 let session: SessionId = job.payload.parse().map_err(invalid)?;
                 self.0.conversations.erase_session(&scope, session).await?;
                 Ok(())
             }
-            PROCESS_DOCUMENT => Ok(self.0.library.process(&scope, &job.payload).await?),
-            EMBED_INDEX => Ok(self.0.library.embed_anew(&scope).await?),
-            TELL_CUSTOMER => self.tell_customer(&scope, &job.payload).await,
-            REMOVE_DOCUMENT => Ok(self.0.library.finish_removal(&scope, &job.payload).await?),
-            other => {
-                Err(OperateError::Invalid { problem: format!("no work is known for jobs of kind `{other}`") })
-            }
+            JobKind::ProcessDocument => Ok(self.0.library.process(&scope, &job.payload).await?),
+            JobKind::EmbedIndex => Ok(self.0.library.embed_anew(&scope).await?),
+            JobKind::TellCustomer => self.tell_customer(&scope, &job.payload).await,
+            JobKind::RemoveDocument => Ok(self.0.library.finish_removal(&scope, &job.payload).await?),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! A session's events as clients see them, the same on every door.
 
+use conserje_kernel::{RoutedBy, Urgency};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -60,8 +61,7 @@ pub struct RoutingWire {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variant_of: Option<String>,
     pub intent: String,
-    /// `urgency`, `caller`, `command`, `rule`, `examples`, `attachments`, `conversation`, `model` or `default`.
-    pub by: String,
+    pub by: RoutedBy,
     /// From 0 to 1.
     pub confidence: f64,
     /// The rules that fired, the one that decided first. By examples: before them, the words that weighed most (`word:…`).
@@ -186,12 +186,7 @@ pub enum EventBody {
     },
     /// An agent asked for a person.
     #[serde(rename_all = "camelCase")]
-    EscalationOpened {
-        escalation_id: String,
-        reason: String,
-        /// `critical`, `high`, `normal` or `low`.
-        urgency: String,
-    },
+    EscalationOpened { escalation_id: String, reason: String, urgency: Urgency },
     /// From here on a person answers, and no agent.
     #[serde(rename_all = "camelCase")]
     SessionTaken { operator: OperatorWire },

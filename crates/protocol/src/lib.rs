@@ -1,7 +1,8 @@
 //! What clients see: wire types, and the one table of public errors.
 //!
-//! Wire types are strings and numbers; parsing ids and deciding things happens behind the door. Their
-//! JSON is camelCase, their OpenAPI form is generated, and both are frozen by snapshots.
+//! Wire types are strings and numbers; parsing ids and deciding things happens behind the door. A word that is one of a
+//! few is an enum, of `kernel` where rows keep it. Their JSON is camelCase, their OpenAPI form is generated, and both are
+//! frozen by snapshots.
 //!
 //! ```
 //! use conserje_protocol::ErrorCode;
@@ -10,6 +11,7 @@
 //! ```
 mod error;
 mod event;
+mod given;
 mod http;
 pub mod openai;
 mod socket;
@@ -19,5 +21,6 @@ pub use event::{
     AttachmentWire, CitationWire, EventBody, EventWire, GuardFindingWire, OperatorWire, PersistenceState,
     RoutingWire, UsageWire,
 };
+pub use given::Given;
 pub use http::*;
 pub use socket::*;

@@ -1,7 +1,6 @@
-use conserje_kernel::{CollectionId, Timestamp};
+use conserje_kernel::{CollectionId, PassageKind, Timestamp};
 
 use super::*;
-use crate::passage::PassageKind;
 
 #[test]
 fn files_are_as_good_as_their_best_passage_and_both_are_limited() {

@@ -25,9 +25,10 @@ pub mod structure;
 mod synonyms;
 
 pub use bm25::{Bm25, FieldWeight};
+pub use conserje_kernel::PassageKind;
 pub use engine::Engine;
 pub use error::SearchError;
 pub use fuse::{Fusion, SpaceWeight};
-pub use passage::{Article, Passage, PassageKind};
+pub use passage::{Article, Passage};
 pub use query::{Filter, Found, Hit, Indexed, Mode, Query, SpaceStats, SpaceVector, Stats};
 pub use synonyms::Synonyms;

@@ -1,27 +1,7 @@
 //! What is indexed and found.
 
-use conserje_kernel::{CollectionId, DocumentId, Timestamp};
+use conserje_kernel::{CollectionId, DocumentId, PassageKind, Timestamp};
 use serde::{Deserialize, Serialize};
-
-/// What a passage is in its document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum PassageKind {
-    SectionHeader,
-    Table,
-    Content,
-}
-
-impl PassageKind {
-    /// As it is written everywhere.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::SectionHeader => "section_header",
-            Self::Table => "table",
-            Self::Content => "content",
-        }
-    }
-}
 
 /// Where a passage stands in a law. Numbers have one form each: `48`, `48 bis`, `disposición adicional 3`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use conserje_kernel::{CollectionId, DocumentId, Timestamp};
+use conserje_kernel::{CollectionId, DocumentId, PassageKind, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use crate::passage::{Passage, PassageKind};
+use crate::passage::Passage;
 use crate::synonyms::Synonyms;
 
 /// What to compare.

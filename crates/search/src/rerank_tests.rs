@@ -1,8 +1,7 @@
-use conserje_kernel::{CollectionId, DocumentId};
+use conserje_kernel::{CollectionId, DocumentId, PassageKind};
 use proptest::prelude::*;
 
 use super::*;
-use crate::passage::PassageKind;
 
 fn hit(id: &str, score: f32, day: u64) -> Hit {
     Hit {

@@ -1,12 +1,13 @@
 //! Passages of a document by what they are and where they stand.
 
+use conserje_kernel::PassageKind;
 use std::collections::HashSet;
 use std::str::FromStr;
 
 use conserje_text::language_of;
 
 use crate::analyse::{passage_tokens, query_terms};
-use crate::passage::{Passage, PassageKind};
+use crate::passage::Passage;
 
 /// Which part of a document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -28,7 +28,7 @@ async fn main() {
     std::fs::write(&script, format!(r#"{{"replies": [{{"say": "De nada.", "delayMs": {MODEL_MS}}}]}}"#))
         .unwrap();
     let config = format!(
-        "[model]\nscripted = true\nscript = {:?}\n[conversation]\nturns_at_once = {PLACES}\ntenant_turns_at_once = {PLACES}
+        "[testing]\nscripted = true\nscript = {:?}\n[conversation]\nturns_at_once = {PLACES}\ntenant_turns_at_once = {PLACES}
          [limits]\naddress_requests_per_minute = 0\nkey_requests_per_minute = 0\nuser_requests_per_minute = 0",
         script.display().to_string()
     );

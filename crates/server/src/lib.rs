@@ -6,6 +6,7 @@
 pub mod cli;
 pub mod config;
 mod open;
+mod opened;
 mod serve;
 mod telemetry;
 mod write_timeout;

@@ -1,6 +1,7 @@
 //! From a configuration to the parts of a server.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use conserje_conversation::ConversationError;
 use conserje_documents::Library;
@@ -9,7 +10,11 @@ use conserje_llm::ScriptError;
 use conserje_operate::{App, Setup, SetupError};
 use conserje_store::{DataFolder, FolderError, Store, StoreError};
 
-use crate::config::{Config, ConfigError};
+use crate::config::{Config, ConfigError, ModelsConfig};
+use crate::opened;
+
+/// How long a provider may keep the start waiting.
+const LOOK: Duration = Duration::from_secs(3);
 
 /// Why the server did not start.
 #[derive(Debug, thiserror::Error)]
@@ -30,6 +35,12 @@ pub enum StartError {
     OwnProgram(#[source] std::io::Error),
     #[error("the storage could not be opened")]
     Store(#[from] StoreError),
+    #[error("the data is of a newer program, the folder was opened last by {program}")]
+    Newer {
+        program: String,
+        #[source]
+        source: StoreError,
+    },
     #[error("what the last run left could not be picked up")]
     Recover(#[source] ConversationError),
     #[error("the first accounts could not be made")]
@@ -52,13 +63,25 @@ pub async fn open(config: &Config, public_url: String) -> Result<(App, Projector
     install_crypto();
     let folder = DataFolder::lock(&config.data_folder)?;
     let keys = config.master_keys(&folder)?;
-    let store = Store::open(config.store_options(&folder)).await?;
-    let opened = config.models.open()?;
+    let store = match Store::open(config.store_options(&folder)).await {
+        Err(source @ StoreError::NewerSchema { .. }) => {
+            let program = opened::version_of(folder.program()?.as_deref());
+            return Err(StartError::Newer { program, source });
+        }
+        opened => opened?,
+    };
+    opened::keep(&folder, &store)?;
+    let model_client = conserje_llm::http_client().map_err(StartError::Http)?;
+    let models = asked_models(&config.models, &model_client).await;
+    let opened = models.open(&model_client)?;
     let library = library(config, &folder, &store)?;
     Ok(App::new(Setup {
         store,
         keys,
         models: opened.models,
+        configured_models: models.setup().clone(),
+        model_client,
+        models_egress: models.egress.clone(),
         scripted: opened.scripted,
         library,
         included_packs: config.included_packs.clone(),
@@ -75,6 +98,19 @@ pub async fn open(config: &Config, public_url: String) -> Result<(App, Projector
         public_url,
         folder,
     })?)
+}
+
+/// With what servers of one's own have, which nobody can know without asking.
+async fn asked_models(config: &ModelsConfig, http: &reqwest::Client) -> ModelsConfig {
+    let mut models = config.clone();
+    for (name, provider, key) in config.unasked() {
+        match tokio::time::timeout(LOOK, conserje_llm::offered(provider, key, http)).await {
+            Ok(Ok(offered)) => models.learn(name, offered),
+            Ok(Err(error)) => tracing::warn!("The provider {name} did not say which models it has: {error}"),
+            Err(_) => tracing::warn!("The provider {name} did not say in time which models it has"),
+        }
+    }
+    models
 }
 
 fn library(config: &Config, folder: &DataFolder, store: &Store) -> Result<Library, StartError> {

@@ -1,7 +1,8 @@
 //! Decisions that turns wait for. A row is decided once.
 
 use conserje_kernel::{
-    ApprovalId, Cursor, Digest, Page, PageRequest, SessionId, TenantId, Timestamp, TurnId, UserId,
+    ApprovalId, ApprovalStatus, Cursor, Digest, Page, PageRequest, SessionId, TenantId, Timestamp, TurnId,
+    UserId,
 };
 
 use crate::sql::{Row, values};
@@ -21,7 +22,7 @@ pub struct Approval {
     pub args: Option<String>,
     pub args_hash: Digest,
     pub summary: Option<String>,
-    pub state: String,
+    pub status: ApprovalStatus,
     pub created_at: Timestamp,
     pub expires_at: Timestamp,
     pub decided_by: Option<UserId>,
@@ -51,7 +52,7 @@ fn read(row: &Row<'_>) -> Result<Approval, StoreError> {
         args: row.get(8)?,
         args_hash: row.get(9)?,
         summary: row.get(10)?,
-        state: row.get(11)?,
+        status: row.get(11)?,
         created_at: row.get(12)?,
         expires_at: row.get(13)?,
         decided_by: row.get(14)?,
@@ -101,7 +102,7 @@ pub fn pending_of_turn(tx: &mut Tx<'_>, turn: TurnId) -> Result<Option<Approval>
 
 /// How it was decided, by whom; nobody if its time ran out.
 pub struct Decided<'a> {
-    pub state: &'a str,
+    pub status: ApprovalStatus,
     pub by: Option<UserId>,
     pub edited_args: Option<&'a str>,
     pub reason: Option<&'a str>,
@@ -113,7 +114,7 @@ pub fn decide(tx: &mut Tx<'_>, id: ApprovalId, decided: &Decided<'_>) -> Result<
     let touched = tx.conn.execute(
         "UPDATE approvals SET state = ?3, decided_at = ?4, decided_by = ?5, edited_args = ?6, reason = ?7
          WHERE tenant_id = ?1 AND id = ?2 AND state = 'pending'",
-        values![tenant, id, decided.state, now, decided.by, decided.edited_args, decided.reason],
+        values![tenant, id, decided.status, now, decided.by, decided.edited_args, decided.reason],
     )?;
     Ok(touched > 0)
 }

@@ -87,12 +87,12 @@ pub fn all(tx: &mut Tx<'_>) -> Result<Vec<Collection>, StoreError> {
 }
 
 /// What scores in each count, without counting what is in them: every search asks. Those for guests, or all.
-pub fn weights(tx: &mut Tx<'_>, only_public: bool) -> Result<Vec<(CollectionId, f64)>, StoreError> {
+pub fn weights(tx: &mut Tx<'_>, only_public: bool) -> Result<Vec<(CollectionId, String, f64)>, StoreError> {
     let tenant = tx.tenant();
     tx.conn.query(
-        "SELECT id, weight FROM collections WHERE tenant_id = ?1 AND is_public >= ?2",
+        "SELECT id, name, weight FROM collections WHERE tenant_id = ?1 AND is_public >= ?2",
         values![tenant, i64::from(only_public)],
-        |row| Ok((row.get(0)?, row.get(1)?)),
+        |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
     )
 }
 

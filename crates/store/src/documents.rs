@@ -1,7 +1,8 @@
 //! Files and what became of them.
 
 use conserje_kernel::{
-    CollectionId, Cursor, Digest, DocumentId, Page, PageRequest, TenantId, Timestamp, UserId,
+    CollectionId, Cursor, Digest, DocumentId, DocumentStatus, JobKind, Page, PageRequest, TenantId,
+    Timestamp, UserId,
 };
 
 use crate::sql::{Row, values};
@@ -20,10 +21,9 @@ pub struct Document {
     pub size: i64,
     pub content_hash: Option<Digest>,
     pub blob: String,
-    /// `pending` while its bytes arrive, then `queued`, `processing`, and `completed` or `failed`.
-    pub processing_status: String,
-    /// The same words; `completed` also where there is no embedder to wait for.
-    pub embedding_status: String,
+    pub processing_status: DocumentStatus,
+    /// `pending` where there is no embedder to wait for.
+    pub embedding_status: DocumentStatus,
     /// 0 to 100.
     pub progress: i64,
     pub error: Option<String>,
@@ -173,7 +173,7 @@ pub fn stem_is_taken(tx: &mut Tx<'_>, stem: &str) -> Result<bool, StoreError> {
 #[derive(Clone, Debug, Default)]
 pub struct DocumentFilter {
     pub collection: Option<CollectionId>,
-    pub status: Option<String>,
+    pub status: Option<DocumentStatus>,
     /// A part of the name, folded.
     pub name: Option<String>,
     pub parent: Option<DocumentId>,
@@ -205,7 +205,7 @@ pub fn list(
             before,
             before_id,
             filter.collection,
-            filter.status.as_deref(),
+            filter.status,
             filter.name.as_deref(),
             filter.parent,
             limit
@@ -323,8 +323,8 @@ pub fn complete(tx: &mut Tx<'_>, id: DocumentId, embedders: &str) -> Result<bool
     Ok(touched > 0)
 }
 
-fn embedding_status(embedders: &str) -> &'static str {
-    if embedders.is_empty() { "pending" } else { "completed" }
+fn embedding_status(embedders: &str) -> DocumentStatus {
+    if embedders.is_empty() { DocumentStatus::Pending } else { DocumentStatus::Completed }
 }
 
 /// Whether anybody has a document that can be found.
@@ -448,7 +448,7 @@ pub fn completed(tx: &mut Tx<'_>) -> Result<Vec<DocumentId>, StoreError> {
 }
 
 /// Documents that wait for a job of this kind which is not there, or was given up on.
-pub fn stranded(tx: &mut DeploymentTx<'_>, kind: &str) -> Result<Vec<(TenantId, DocumentId)>, StoreError> {
+pub fn stranded(tx: &mut DeploymentTx<'_>, kind: JobKind) -> Result<Vec<(TenantId, DocumentId)>, StoreError> {
     tx.conn.query(
         "SELECT d.tenant_id, d.id FROM documents d
          WHERE d.processing_status IN ('queued', 'processing') AND NOT EXISTS (

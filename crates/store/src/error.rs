@@ -31,6 +31,16 @@ pub enum StoreError {
         #[source]
         source: Box<dyn Error + Send + Sync>,
     },
+    #[error(
+        "the database has schema version {found}, this program knows up to {known}; \
+         start the program that wrote it, or a newer one"
+    )]
+    NewerSchema { found: i64, known: i64 },
+    #[error(
+        "schema step {version} `{name}` is not the one that this database was made with; \
+         start the program that made it"
+    )]
+    OtherSchema { version: i64, name: &'static str },
     /// A fault of the program. What the transaction did is undone; asked again, it would fail again.
     #[error("the program failed within a transaction, which was undone")]
     Panicked,
@@ -81,6 +91,8 @@ impl StoreError {
             Self::Duplicate
             | Self::Malformed { .. }
             | Self::Sql { .. }
+            | Self::NewerSchema { .. }
+            | Self::OtherSchema { .. }
             | Self::Panicked
             | Self::Secret(_) => false,
         }

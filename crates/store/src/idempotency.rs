@@ -14,17 +14,19 @@ pub struct Request<'a> {
     pub user: UserId,
     pub route: &'a str,
     pub key: &'a str,
+    /// Of all that was asked, also of passwords in it: what is kept of it has a key ([`secrets::keyed_digest`]).
     pub body: Digest,
     /// The process that does the work, and how long it may take.
     pub owner: &'a str,
     pub lease_until: Timestamp,
     /// Proposed for what will be made; a claim taken over keeps the first proposal.
     pub object: String,
-    /// What stored answers are sealed with.
+    /// What stored digests and answers are protected with.
     pub keys: &'a MasterKeys,
 }
 
 const PLACE: &str = "idempotent answer";
+const BOUND_TO: &str = "idempotent request";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Claim {
@@ -40,6 +42,7 @@ pub enum Claim {
 
 pub fn claim(tx: &mut Tx<'_>, request: &Request<'_>) -> Result<Claim, StoreError> {
     let (tenant, now) = (tx.tenant(), tx.now());
+    let body = secrets::keyed_digest(tx, request.keys, BOUND_TO, &request.body)?;
     let inserted = tx.conn.execute(
         "INSERT INTO idempotency_keys (tenant_id, user_id, route, idempotency_key, body_digest, object_uuid, owner,
              lease_until, created_at)
@@ -49,7 +52,7 @@ pub fn claim(tx: &mut Tx<'_>, request: &Request<'_>) -> Result<Claim, StoreError
             request.user,
             request.route,
             request.key,
-            request.body,
+            body,
             &request.object,
             request.owner,
             request.lease_until,
@@ -75,7 +78,7 @@ pub fn claim(tx: &mut Tx<'_>, request: &Request<'_>) -> Result<Claim, StoreError
         },
     )?;
     let Some(found) = found else { return Ok(Claim::InFlight) };
-    if found.body != request.body {
+    if found.body != body {
         return Ok(Claim::OtherBody);
     }
     if let (Some(status), Some(sealed)) = (found.status, found.response) {

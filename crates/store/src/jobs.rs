@@ -10,7 +10,7 @@
 
 use std::time::Duration;
 
-use conserje_kernel::{Cursor, JobId, Page, PageRequest, TenantId, Timestamp};
+use conserje_kernel::{Cursor, JobId, JobKind, JobState, Page, PageRequest, TenantId, Timestamp};
 
 use crate::db::Conn;
 use crate::sql::{Row, Value, values};
@@ -20,9 +20,10 @@ use crate::{DeploymentTx, StoreError, Tx};
 pub struct Job {
     pub id: JobId,
     pub tenant: TenantId,
+    /// A [`JobKind`], as text: one that a newer program knows fails by itself, and stops nobody from claiming the next.
     pub kind: String,
     pub payload: String,
-    pub state: String,
+    pub state: JobState,
     pub attempts: i64,
     pub max_attempts: i64,
     pub run_after: Timestamp,
@@ -43,6 +44,14 @@ pub enum Lane {
 }
 
 impl Lane {
+    fn of(kind: JobKind) -> Self {
+        match kind {
+            JobKind::EraseSession | JobKind::RemoveDocument | JobKind::TellCustomer => Self::Quick,
+            JobKind::ProcessDocument => Self::Documents,
+            JobKind::EmbedIndex => Self::Embedding,
+        }
+    }
+
     /// As it is kept.
     fn name(self) -> &'static str {
         match self {
@@ -53,9 +62,16 @@ impl Lane {
     }
 }
 
-pub struct NewJob<'a> {
-    pub lane: Lane,
-    pub kind: &'a str,
+impl Job {
+    /// For whoever only looks: here a kind that is not known is a malformed row.
+    pub fn known_kind(&self) -> Result<JobKind, StoreError> {
+        let malformed = |error| StoreError::Malformed { column: KIND, problem: format!("{error}") };
+        self.kind.parse().map_err(malformed)
+    }
+}
+
+pub struct NewJob {
+    pub kind: JobKind,
     pub payload: String,
     pub run_after: Timestamp,
     pub max_attempts: i64,
@@ -70,11 +86,14 @@ macro_rules! select_job {
     };
 }
 
+/// Where the kind stands among them.
+const KIND: usize = 2;
+
 fn read(row: &Row<'_>) -> Result<Job, StoreError> {
     Ok(Job {
         id: row.get(0)?,
         tenant: row.get(1)?,
-        kind: row.get(2)?,
+        kind: row.get(KIND)?,
         payload: row.get(3)?,
         state: row.get(4)?,
         attempts: row.get(5)?,
@@ -87,7 +106,7 @@ fn read(row: &Row<'_>) -> Result<Job, StoreError> {
 }
 
 /// Puts a job into the tenant's line.
-pub fn enqueue(tx: &mut Tx<'_>, new: &NewJob<'_>) -> Result<JobId, StoreError> {
+pub fn enqueue(tx: &mut Tx<'_>, new: &NewJob) -> Result<JobId, StoreError> {
     let (tenant, now, id) = (tx.tenant(), tx.now(), JobId::generate());
     let limit = i64::try_from(new.time_limit.as_micros()).unwrap_or(i64::MAX);
     tx.conn.execute(
@@ -103,14 +122,14 @@ pub fn enqueue(tx: &mut Tx<'_>, new: &NewJob<'_>) -> Result<JobId, StoreError> {
             limit,
             new.run_after,
             now,
-            new.lane.name()
+            Lane::of(new.kind).name()
         ],
     )?;
     Ok(id)
 }
 
 /// Whether the tenant has a job of this kind that is not over.
-pub fn is_open(tx: &mut Tx<'_>, kind: &str) -> Result<bool, StoreError> {
+pub fn is_open(tx: &mut Tx<'_>, kind: JobKind) -> Result<bool, StoreError> {
     let tenant = tx.tenant();
     let found: Option<i64> = tx.conn.query_one(
         "SELECT 1 FROM jobs WHERE tenant_id = ?1 AND kind = ?2 AND state IN ('queued', 'running') LIMIT 1",
@@ -244,7 +263,7 @@ pub fn reap(tx: &mut DeploymentTx<'_>, only: Option<&str>) -> Result<u64, StoreE
 /// Which of a tenant's jobs to list.
 #[derive(Clone, Debug, Default)]
 pub struct JobFilter {
-    pub state: Option<String>,
+    pub state: Option<JobState>,
 }
 
 /// The tenant's jobs, latest first.
@@ -255,7 +274,7 @@ pub fn list(tx: &mut Tx<'_>, filter: &JobFilter, page: &PageRequest) -> Result<P
         None => (i64::MAX, ""),
     };
     let limit = i64::try_from(page.size.get()).unwrap_or(i64::MAX).saturating_add(1);
-    let state = filter.state.as_deref().map_or_else(|| Value::from("*"), Value::from);
+    let state = filter.state.map_or_else(|| Value::from("*"), Value::from);
     let rows = tx.conn.query(
         select_job!(
             "WHERE tenant_id = ?1 AND (created_at < ?2 OR (created_at = ?2 AND id < ?3))

@@ -1,6 +1,6 @@
 //! Messages and citations as people read them: projections, which can be thrown away and made again.
 
-use conserje_kernel::{EventId, MessageId, SessionId, Timestamp, TurnId};
+use conserje_kernel::{EventId, MessageId, MessageRole, SessionId, Timestamp, TurnId};
 
 use crate::sql::{Row, values};
 use crate::{StoreError, Tx};
@@ -12,7 +12,7 @@ pub struct MessageRow {
     pub event: EventId,
     pub sequence: i64,
     pub turn: Option<TurnId>,
-    pub role: String,
+    pub role: MessageRole,
     pub content: String,
     /// The content with case and accents folded, for finding.
     pub search_text: String,
@@ -43,7 +43,7 @@ pub fn put(tx: &mut Tx<'_>, message: &MessageRow) -> Result<(), StoreError> {
             message.event,
             message.sequence,
             message.turn,
-            &message.role,
+            message.role,
             &message.content,
             &message.search_text,
             message.agent.as_deref(),
@@ -87,8 +87,12 @@ pub fn last_said(tx: &mut Tx<'_>, session: SessionId) -> Result<Vec<String>, Sto
     )
 }
 
-/// Who said a message of the session that still counts: `user` or `assistant`.
-pub fn role_of(tx: &mut Tx<'_>, session: SessionId, id: MessageId) -> Result<Option<String>, StoreError> {
+/// Who said a message of the session that still counts.
+pub fn role_of(
+    tx: &mut Tx<'_>,
+    session: SessionId,
+    id: MessageId,
+) -> Result<Option<MessageRole>, StoreError> {
     let tenant = tx.tenant();
     tx.conn.query_one(
         "SELECT role FROM messages WHERE tenant_id = ?1 AND session_id = ?2 AND id = ?3 AND replaced_by IS NULL",

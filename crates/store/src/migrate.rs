@@ -9,7 +9,14 @@ use sha2::{Digest as _, Sha256};
 
 use crate::StoreError;
 
-struct Step {
+/// A step of the schema, by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SchemaStep {
+    pub version: i64,
+    pub name: &'static str,
+}
+
+pub(crate) struct Step {
     version: i64,
     name: &'static str,
     sql: &'static str,
@@ -41,6 +48,8 @@ const STEPS: &[Step] = &[
         sql: include_str!("../migrations/0015_session_assistant.sql"),
     },
     Step { version: 16, name: "job_lanes", sql: include_str!("../migrations/0016_job_lanes.sql") },
+    Step { version: 17, name: "setups", sql: include_str!("../migrations/0017_setups.sql") },
+    Step { version: 18, name: "tenant_looks", sql: include_str!("../migrations/0018_tenant_looks.sql") },
 ];
 
 const BOOK: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (
@@ -54,14 +63,17 @@ pub fn schema_version() -> i64 {
     STEPS.last().map_or(0, |step| step.version)
 }
 
-pub(crate) fn sqlite(connection: &mut Connection) -> Result<(), StoreError> {
+const DONE: &str = "SELECT version, checksum FROM schema_migrations ORDER BY version";
+
+/// Which steps have run, with the text they ran with.
+type Book = Vec<(i64, String)>;
+
+/// The steps that ran.
+pub(crate) fn sqlite(connection: &mut Connection) -> Result<Vec<SchemaStep>, StoreError> {
     let failed = |error| StoreError::of_sqlite("migrating", error);
     connection.execute_batch(BOOK).map_err(failed)?;
-    let done: Vec<(i64, String)> = connection
-        .prepare("SELECT version, checksum FROM schema_migrations ORDER BY version")
-        .and_then(|mut book| book.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect())
-        .map_err(failed)?;
-    for step in outstanding(&done)? {
+    let mut ran = Vec::new();
+    for step in outstanding(&sqlite_done(connection)?)? {
         let migration = connection.transaction().map_err(failed)?;
         migration.execute_batch(step.sql).map_err(failed)?;
         migration
@@ -71,22 +83,36 @@ pub(crate) fn sqlite(connection: &mut Connection) -> Result<(), StoreError> {
             )
             .map_err(failed)?;
         migration.commit().map_err(failed)?;
+        ran.push(step.named());
     }
-    Ok(())
+    Ok(ran)
 }
 
-pub(crate) fn postgres(client: &mut Client) -> Result<(), StoreError> {
+/// The same, looked at only; empty where there is no book yet.
+pub(crate) fn sqlite_book(connection: &Connection) -> Result<Book, StoreError> {
+    let has_book = "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'schema_migrations')";
+    let is_there = connection.query_row(has_book, [], |row| row.get(0));
+    if is_there.map_err(|error| StoreError::of_sqlite(has_book, error))? {
+        sqlite_done(connection)
+    } else {
+        Ok(Book::new())
+    }
+}
+
+fn sqlite_done(connection: &Connection) -> Result<Book, StoreError> {
+    connection
+        .prepare(DONE)
+        .and_then(|mut book| book.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect())
+        .map_err(|error| StoreError::of_sqlite(DONE, error))
+}
+
+/// The steps that ran.
+pub(crate) fn postgres(client: &mut Client) -> Result<Vec<SchemaStep>, StoreError> {
     let failed = |error| StoreError::of_postgres("migrating", error);
     client.execute("SELECT pg_advisory_lock($1)", &[&POSTGRES_LOCK]).map_err(failed)?;
     client.batch_execute(BOOK).map_err(failed)?;
-    let done: Vec<(i64, String)> = client
-        .query("SELECT version, checksum FROM schema_migrations ORDER BY version", &[])
-        .map_err(failed)?
-        .iter()
-        .map(|row| Ok((row.try_get(0)?, row.try_get(1)?)))
-        .collect::<Result<_, postgres::Error>>()
-        .map_err(failed)?;
-    for step in outstanding(&done)? {
+    let mut ran = Vec::new();
+    for step in outstanding(&postgres_done(client)?)? {
         let mut migration = client.transaction().map_err(failed)?;
         // A step that moves rows moves every tenant's.
         migration.batch_execute("SELECT set_config('conserje.reach', '*', true)").map_err(failed)?;
@@ -98,40 +124,53 @@ pub(crate) fn postgres(client: &mut Client) -> Result<(), StoreError> {
             )
             .map_err(failed)?;
         migration.commit().map_err(failed)?;
+        ran.push(step.named());
     }
-    client.execute("SELECT pg_advisory_unlock($1)", &[&POSTGRES_LOCK]).map_err(failed).map(drop)
+    client.execute("SELECT pg_advisory_unlock($1)", &[&POSTGRES_LOCK]).map_err(failed)?;
+    Ok(ran)
+}
+
+/// The same, looked at only; empty where there is no book yet.
+pub(crate) fn postgres_book(client: &mut Client) -> Result<Book, StoreError> {
+    let has_book = "SELECT to_regclass('schema_migrations') IS NOT NULL";
+    let failed = |error| StoreError::of_postgres(has_book, error);
+    if client.query_one(has_book, &[]).and_then(|row| row.try_get(0)).map_err(failed)? {
+        postgres_done(client)
+    } else {
+        Ok(Book::new())
+    }
+}
+
+fn postgres_done(client: &mut Client) -> Result<Book, StoreError> {
+    let rows = client.query(DONE, &[]).map_err(|error| StoreError::of_postgres(DONE, error))?;
+    let line = |row: &postgres::Row| Ok((row.try_get(0)?, row.try_get(1)?));
+    rows.iter().map(line).collect::<Result<_, _>>().map_err(|error| StoreError::of_postgres(DONE, error))
 }
 
 impl Step {
+    pub(crate) fn named(&self) -> SchemaStep {
+        SchemaStep { version: self.version, name: self.name }
+    }
+
     fn checksum(&self) -> String {
         hex::encode(Sha256::digest(self.sql))
     }
 }
 
 /// The steps that have not run, once those that have are found to be ours.
-fn outstanding(done: &[(i64, String)]) -> Result<impl Iterator<Item = &'static Step> + use<>, StoreError> {
-    let refuse = |problem: String| {
-        Err(StoreError::Sql { statement: "checking the schema version".to_owned(), source: problem.into() })
-    };
+pub(crate) fn outstanding(
+    done: &[(i64, String)],
+) -> Result<impl Iterator<Item = &'static Step> + use<>, StoreError> {
+    let last = done.last().map_or(0, |(version, _)| *version);
     for (version, checksum) in done {
         match STEPS.iter().find(|step| step.version == *version) {
-            None => {
-                return refuse(format!(
-                    "the database has schema version {version}, this program knows up to {}; start a newer one",
-                    schema_version()
-                ));
-            }
+            None => return Err(StoreError::NewerSchema { found: last, known: schema_version() }),
             Some(step) if step.checksum() != *checksum => {
-                return refuse(format!(
-                    "schema step {version} `{}` is not the one this database was made with; \
-                     start the program version that made it",
-                    step.name
-                ));
+                return Err(StoreError::OtherSchema { version: *version, name: step.name });
             }
             Some(_) => {}
         }
     }
-    let last = done.last().map_or(0, |(version, _)| *version);
     Ok(STEPS.iter().filter(move |step| step.version > last))
 }
 

@@ -1,6 +1,6 @@
 //! Calls of models: what each used and cost. Written in the transaction of the step they belong to.
 
-use conserje_kernel::{ApiKeyId, ModelCallId, SessionId, Timestamp, TraceId, TurnId, UserId};
+use conserje_kernel::{ApiKeyId, ModelCallId, SessionId, Timestamp, TraceId, TurnId, UsageBy, UserId};
 
 use crate::sql::{Row, values};
 use crate::{StoreError, Tx};
@@ -128,19 +128,10 @@ pub struct Sum {
     pub failures: i64,
 }
 
-/// What sums are made by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SumBy {
-    Day,
-    Model,
-    Agent,
-    User,
-}
-
 /// Sums of the calls from one moment until before another, by name.
 pub fn sums(
     tx: &mut Tx<'_>,
-    by: SumBy,
+    by: UsageBy,
     (from, until): (Timestamp, Timestamp),
 ) -> Result<Vec<Sum>, StoreError> {
     /// The same query whatever it is grouped by: statements are static texts.
@@ -159,10 +150,10 @@ pub fn sums(
         };
     }
     let query = match by {
-        SumBy::Day => grouped!("created_at / 86400000000"),
-        SumBy::Model => grouped!("model"),
-        SumBy::Agent => grouped!("coalesce(agent, '')"),
-        SumBy::User => grouped!("user_id"),
+        UsageBy::Day => grouped!("created_at / 86400000000"),
+        UsageBy::Model => grouped!("model"),
+        UsageBy::Agent => grouped!("coalesce(agent, '')"),
+        UsageBy::User => grouped!("user_id"),
     };
     let tenant = tx.tenant();
     tx.conn.query(query, values![tenant, from, until], |row| {

@@ -4,15 +4,17 @@
 //! name are bound into each ciphertext, so that one cannot be moved to another place.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 use conserje_kernel::{Digest, Secret, TenantId, Timestamp};
+use hmac::{Hmac, Mac as _};
 use sha2::{Digest as _, Sha256};
 use zeroize::Zeroizing;
 
+use crate::folder::write_durably;
 use crate::sql::values;
 use crate::{DeploymentTx, StoreError, Tx};
 
@@ -47,29 +49,13 @@ impl MasterKey {
             Err(error) => return Err(error),
         }
         let text = Zeroizing::new(hex::encode(random::<KEY_BYTES>().map_err(bad)?));
+        // Losing it loses all that it protects.
         write_durably(path, text.as_bytes())?;
         Self::parse(&Secret::new(text.as_str())).map_err(bad)
     }
 
     pub fn id(&self) -> &str {
         &self.id
-    }
-}
-
-/// Whole or not at all, and there after a power cut: losing a key loses all that it protects.
-fn write_durably(path: &Path, content: &[u8]) -> io::Result<()> {
-    let unfinished = path.with_extension("new");
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(&unfinished)?;
-    file.write_all(content)?;
-    file.sync_all()?;
-    fs::rename(&unfinished, path)?;
-    match path.parent() {
-        Some(folder) => fs::File::open(folder)?.sync_all(),
-        None => Ok(()),
     }
 }
 
@@ -176,6 +162,21 @@ pub(crate) fn unseal_for_tenant(
     let opened = unseal(&key, sealed, &place(tx.tenant(), what))?;
     let text = String::from_utf8(opened.to_vec()).map_err(|_| SecretError::DoesNotOpen)?;
     Ok(Secret::new(text))
+}
+
+/// A digest that only whoever has the tenant's key can make, so that trying words until one fits is of no use to
+/// a reader of the database; `what` is bound into it.
+pub(crate) fn keyed_digest(
+    tx: &mut Tx<'_>,
+    keys: &MasterKeys,
+    what: &str,
+    digest: &Digest,
+) -> Result<Digest, StoreError> {
+    let key = data_key_made_if_missing(tx, keys)?;
+    let mut mac = Hmac::<Sha256>::new_from_slice(key.as_slice()).map_err(|_| SecretError::BadMasterKey)?;
+    mac.update(place(tx.tenant(), what).as_bytes());
+    mac.update(digest.as_bytes());
+    Ok(Digest::new(mac.finalize().into_bytes().into()))
 }
 
 /// Keeps a secret under a name, in place of the one that was there.

@@ -4,9 +4,12 @@
 //! PostgreSQL gets as `$1`; values are one of five kinds. No statement is ever put together from values.
 
 use conserje_kernel::{
-    ApiKeyId, AppointmentId, ApprovalId, ChannelId, CollectionId, CustomerId, DeliveryId, Digest, DocumentId,
-    EscalationId, EventId, JobId, KeyScopes, Language, LinkId, LoginId, MessageId, ModelCallId, NoteId,
-    OrderId, Role, SessionId, ShareId, SiteId, TenantId, Timestamp, TraceId, TurnId, UserId,
+    ApiKeyId, AppointmentId, AppointmentStatus, ApprovalId, ApprovalStatus, ChannelId, ChannelKind,
+    CollectionId, CustomerId, DeliveryId, DeliveryKind, DeliveryStatus, DeskChangeKind, Digest, DocumentId,
+    DocumentStatus, EscalationId, EscalationStatus, EventId, JobId, JobKind, JobState, KeyScopes, Language,
+    LinkId, LoginId, MessageId, MessageRole, ModelCallId, NoteId, OrderId, OrderKind, OrderStage,
+    OrderStatus, Role, SessionId, SetupKind, ShareId, SiteId, TenantId, Timestamp, TraceId, TurnId, Urgency,
+    UserId,
 };
 
 use crate::StoreError;
@@ -129,9 +132,38 @@ stored_as_text!(
     TraceId,
     TurnId,
     UserId,
-    Role,
+    AppointmentStatus,
+    ApprovalStatus,
+    ChannelKind,
+    DeliveryKind,
+    DeliveryStatus,
+    DeskChangeKind,
+    DocumentStatus,
+    EscalationStatus,
+    JobKind,
+    JobState,
     KeyScopes,
+    MessageRole,
+    OrderKind,
+    OrderStage,
+    OrderStatus,
+    Role,
+    SetupKind,
 );
+
+impl From<Urgency> for Value {
+    fn from(value: Urgency) -> Self {
+        Self::Int(value.place())
+    }
+}
+
+impl FromColumn for Urgency {
+    fn read(row: &Row<'_>, column: usize) -> Result<Self, StoreError> {
+        let place = i64::read(row, column)?;
+        Urgency::at_place(place)
+            .ok_or_else(|| StoreError::Malformed { column, problem: format!("{place} is no urgency") })
+    }
+}
 
 impl From<Language> for Value {
     fn from(value: Language) -> Self {
@@ -348,3 +380,7 @@ impl Conn<'_> {
         Ok(self.query(sql, values, read)?.into_iter().next())
     }
 }
+
+#[cfg(test)]
+#[path = "sql_tests.rs"]
+mod tests;

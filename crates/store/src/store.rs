@@ -8,6 +8,7 @@ use tokio::sync::watch;
 
 use crate::blobs::Blobs;
 use crate::db::{Conn, Database, Postgres, Reach, Sqlite};
+use crate::migrate::SchemaStep;
 use crate::{Options, RowsHome, StoreError, WriteTrouble};
 
 /// Rows and blobs. Cheap to clone.
@@ -111,6 +112,14 @@ impl Store {
         match &self.database {
             Database::Sqlite(_) => "sqlite",
             Database::Postgres(_) => "postgresql",
+        }
+    }
+
+    /// The steps of the schema that ran when it was opened.
+    pub fn migrated(&self) -> &[SchemaStep] {
+        match &self.database {
+            Database::Sqlite(sqlite) => sqlite.migrated(),
+            Database::Postgres(postgres) => postgres.migrated(),
         }
     }
 

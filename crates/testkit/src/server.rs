@@ -151,8 +151,11 @@ impl TestServer {
 fn config(database: &TestDatabase, options: &TestServerOptions) -> Config {
     let file = database.folder().join("test.toml");
     let mut text = options.config.clone();
-    if !text.contains("[model]") && !text.contains("[tiers]") {
-        text = format!("{text}\n[model]\nscripted = true\n");
+    if !text.contains("scripted = ") && !text.contains("[tiers]") {
+        text = match text.split_once("[testing]\n") {
+            Some((before, after)) => format!("{before}[testing]\nscripted = true\n{after}"),
+            None => format!("{text}\n[testing]\nscripted = true\n"),
+        };
     }
     if !text.contains("[embedding]") {
         text = format!("{text}\n[embedding]\nfolders = []\n");

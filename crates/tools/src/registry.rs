@@ -77,6 +77,17 @@ impl Registry {
         Self { entries: Arc::new(entries), allowances: Arc::clone(&self.allowances) }
     }
 
+    /// With this tool in the place of the one that is called like it. One that cannot be used is left out and said.
+    #[must_use]
+    pub fn replacing(&self, tool: Arc<dyn Tool>) -> Self {
+        let mut entries = self.entries.as_ref().clone();
+        match compile(tool.info()) {
+            Ok(schema) => drop(entries.insert(tool.info().name.clone(), Arc::new(Entry { tool, schema }))),
+            Err(error) => tracing::warn!("A tool is left as it was: {error}"),
+        }
+        Self { entries: Arc::new(entries), allowances: Arc::clone(&self.allowances) }
+    }
+
     /// A tenant that is not named may use every tool.
     #[must_use]
     pub fn allowing(self, allowances: BTreeMap<TenantId, Allowance>) -> Self {
@@ -85,6 +96,11 @@ impl Registry {
 
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.entries.keys().map(String::as_str)
+    }
+
+    /// One of the tools, whoever may use it.
+    pub fn info(&self, name: &str) -> Option<&ToolInfo> {
+        self.entries.get(name).map(|entry| entry.tool.info())
     }
 
     /// What a tool does, in words for people. One that nobody gave a title, or that is not there any more, is called by its

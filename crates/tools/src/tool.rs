@@ -1,5 +1,6 @@
 //! A tool: what it is, and how it is called.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -91,6 +92,8 @@ pub struct Call {
     pub key: IdempotencyKey,
     /// A process died on it: it may have had its effect already, whatever becomes of this attempt.
     pub is_repeated: bool,
+    /// How much what is found in a collection counts for whoever calls, by its name; elsewhere as the tenant says.
+    pub weights: Arc<BTreeMap<String, f32>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

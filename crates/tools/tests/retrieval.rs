@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use conserje_documents::extract::{PoolOptions, worker};
 use conserje_documents::{Library, Limits, NewFile, Setup};
-use conserje_kernel::{Language, Scope, SessionId, TurnId};
+use conserje_kernel::{DocumentStatus, Language, Scope, SessionId, TurnId};
 use conserje_search::Engine;
 use conserje_testkit::{Home, TestStore};
 use conserje_tools::retrieval::{colloquial_synonyms, legal_tools, parse_sources, retrieval_tools};
@@ -134,7 +134,7 @@ impl World {
         let accepted = self.library.accept(&scope, new, text.to_owned().into()).await.unwrap();
         self.library.process(&scope, &accepted.document.id.to_string()).await.unwrap();
         let document = self.library.document(&scope, accepted.document.id).await.unwrap();
-        assert_eq!(document.processing_status, "completed", "{:?}", document.error);
+        assert_eq!(document.processing_status, DocumentStatus::Completed, "{:?}", document.error);
     }
 
     async fn call(&self, name: &str, args: Value) -> Outcome {
@@ -154,6 +154,7 @@ impl World {
             question: "¿Cuántos días hay para devolver?".into(),
             key,
             is_repeated: false,
+            weights: std::sync::Arc::default(),
         };
         #[expect(clippy::disallowed_methods, reason = "no model and no client hears it")]
         self.toolbox.run(name, call).await

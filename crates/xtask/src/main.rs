@@ -38,6 +38,10 @@ mod functions;
 mod ingest;
 mod ingest_files;
 mod ingest_rows;
+mod inventory;
+mod inventory_licenses;
+mod inventory_part;
+mod inventory_sbom;
 mod layers;
 mod ledger;
 mod loop_disk;
@@ -84,6 +88,8 @@ enum Command {
     Manifests,
     /// Check that other people's crates are used as deny.toml says, and that none is named for nothing
     Dependencies,
+    /// Write down what the program is made of: a CycloneDX file, and the licenses of it all
+    Inventory(inventory::Options),
     /// Check that no more files of a crate use each other in circles than circles.toml says
     Circles(circles::Options),
     /// Check that contract words such as `status` are enums, or have a line in states.toml
@@ -122,6 +128,7 @@ fn run(command: &Command) -> Result<()> {
         Command::Sizes => sizes::run(&workspace()?),
         Command::Manifests => manifests::run(&workspace()?),
         Command::Dependencies => dependencies::run(&workspace()?),
+        Command::Inventory(options) => inventory::run(&workspace()?, options),
         Command::Circles(options) => circles::run(&workspace()?, options),
         Command::States => states::run(&workspace()?),
         Command::Crash(options) => until_interrupted(crash::run(options)),

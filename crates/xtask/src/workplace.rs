@@ -35,7 +35,7 @@ pub(crate) fn launch(binary: Option<&Path>, data: &Path, work: &Path) -> Result<
     Ok(Launch {
         binary,
         data: data.join("data"),
-        environment: vec![("CONSERJE__MODEL__SCRIPT", script.display().to_string())],
+        environment: vec![("CONSERJE__TESTING__SCRIPT", script.display().to_string())],
         log: work.join("server.log"),
         http: http_client()?,
     })

@@ -72,6 +72,8 @@ export async function refusalOf(response: Response): Promise<Refusal> {
 
 export interface Options {
   body?: unknown;
+  /** A file in place of JSON. */
+  bytes?: Blob;
   signal?: AbortSignal;
   idempotencyKey?: string;
   headers?: Record<string, string>;
@@ -79,7 +81,8 @@ export interface Options {
 
 export async function send(method: string, path: string, options: Options = {}): Promise<Response> {
   const headers = { ...headersOf(method), ...options.headers };
-  if (options.body !== undefined) headers["content-type"] = "application/json";
+  if (options.bytes) headers["content-type"] = "application/octet-stream";
+  else if (options.body !== undefined) headers["content-type"] = "application/json";
   if (options.idempotencyKey) headers["idempotency-key"] = options.idempotencyKey;
   let response: Response;
   try {
@@ -87,7 +90,7 @@ export async function send(method: string, path: string, options: Options = {}):
       method,
       headers,
       signal: options.signal ?? null,
-      body: options.body === undefined ? null : JSON.stringify(options.body),
+      body: options.bytes ?? (options.body === undefined ? null : JSON.stringify(options.body)),
       cache: "no-store",
     });
   } catch (error) {

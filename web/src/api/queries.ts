@@ -1,11 +1,12 @@
 // What the page asks for again and again, under names that changes can refer to.
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
-import { get, query, rememberCsrfToken } from "./client";
+import { get, hasApiKey, query, rememberCsrfToken, send } from "./client";
 import { useLanguage } from "../i18n/language";
-import type { Account, Assistants, Collection, FileEntry, Inbox, Models, Paged, Session, SessionRecord, Trace, User } from "./types";
+import type { Account, Assistants, Collection, FileEntry, Inbox, Models, Paged, Session, SessionRecord, TenantSettings, Trace, User } from "./types";
 
 export const KEYS = {
   account: ["account"],
+  settings: ["settings"],
   assistants: ["assistants"],
   models: ["models"],
   sessions: ["sessions"],
@@ -28,6 +29,23 @@ export function useAccountQuery() {
     },
     staleTime: 60_000,
   });
+}
+
+/** What the tenant says of itself, and how it looks. */
+export function useSettings() {
+  return useQuery({ queryKey: KEYS.settings, staleTime: 60_000, queryFn: ({ signal }) => get<TenantSettings>("/api/settings", signal) });
+}
+
+/** From where a picture of the server is shown: somebody with a key has it fetched, for a picture's request carries none. */
+export function usePicture(address: string | null): string | null {
+  const fetched = useQuery({
+    queryKey: ["picture", address],
+    queryFn: async ({ signal }) => URL.createObjectURL(await (await send("GET", address ?? "", { signal })).blob()),
+    enabled: address !== null && hasApiKey(),
+    staleTime: Infinity,
+    gcTime: Infinity,
+  });
+  return hasApiKey() ? (fetched.data ?? null) : address;
 }
 
 /** Assistants to choose from, and what their agents and tools are called; in the reader's language. */

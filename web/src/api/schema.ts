@@ -412,6 +412,809 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/assistants/own": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The assistants that the tenant made itself.
+         * @description Needs `assistants:manage`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OwnAssistantsReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Begins an assistant: a draft, which answers nobody until it is put live.
+         * @description Needs `assistants:manage`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreateAssistantRequest"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OwnAssistantDetailReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assistants/own/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of them with its files, and what is wrong with it.
+         * @description Needs `assistants:manage`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OwnAssistantDetailReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /**
+         * Takes it out of force and out of the list; whom it stood in for answers again. Its versions stay on record.
+         * @description Needs `assistants:manage`.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assistants/own/{name}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Keeps a draft, with its faults: what is wrong with it keeps it from going live, not from being kept.
+         * @description Needs `assistants:manage`.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SaveDraftRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OwnAssistantDetailReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /**
+         * Throws a draft away; what is live stays.
+         * @description Needs `assistants:manage`.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assistants/own/{name}/evals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Asks it what its `evals` hold: who answers what, and whether answers show what they must. It may take minutes.
+         * @description Needs `assistants:manage`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AssistantEvalsReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assistants/own/{name}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Its folder as a zip.
+         * @description Needs `assistants:manage`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A zip of the pack folder */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/zip": number[];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assistants/own/{name}/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a zip of a pack folder as the draft; an assistant that is not there is begun.
+         * @description Needs `assistants:manage`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/octet-stream": number[];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OwnAssistantDetailReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assistants/own/{name}/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Puts the draft live: it answers from the next message on.
+         * @description Needs `assistants:manage`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["GoLiveRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OwnAssistantDetailReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assistants/own/{name}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was live, the latest first.
+         * @description Needs `assistants:manage`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SetupVersionsReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assistants/own/{name}/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A version with its files.
+         * @description Needs `assistants:manage`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                    version: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AssistantVersionReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assistants/own/{name}/versions/{version}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Puts an earlier version live again, as a new one.
+         * @description Needs `assistants:manage`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                    version: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OwnAssistantDetailReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assistants/tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every tool that an agent can be given.
+         * @description Needs `assistants:manage`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AssistantToolsReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assistants/voice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a model is told of a voice, and what a text breaks of it. Nothing is kept.
+         * @description Needs `assistants:manage`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["LookAtVoiceRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["VoiceReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/asyncapi.json": {
         parameters: {
             query?: never;
@@ -1022,8 +1825,8 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description Only those in this state: queued, sent, delivered, read or failed. */
-                    status?: string;
+                    /** @description Only those that got this far. */
+                    status?: "queued" | "sent" | "delivered" | "read" | "failed";
                     /** @description `nextCursor` of the page before. */
                     cursor?: string;
                     /** @description 1 to 200, 50 unless told. */
@@ -3658,8 +4461,8 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description placed, preparing, ready, `out_for_delivery`, `picked_up`, completed or void; all unless told. */
-                    status?: string;
+                    /** @description All unless told. */
+                    status?: "placed" | "preparing" | "ready" | "out_for_delivery" | "picked_up" | "completed" | "void";
                     branch?: string;
                 };
                 header?: never;
@@ -4073,8 +4876,8 @@ export interface paths {
                 query?: {
                     /** @description Only those of this collection. */
                     collection?: string;
-                    /** @description Only those in this state: pending, queued, processing, completed or failed. */
-                    status?: string;
+                    /** @description Only those that are this far. */
+                    status?: "pending" | "queued" | "processing" | "completed" | "failed";
                     /** @description Only those whose name holds this, whatever the case and accents. */
                     name?: string;
                     /** @description `nextCursor` of the page before. */
@@ -4598,6 +5401,64 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/guard/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What would be masked, flagged or refused in a text, and by which rule. Nothing is kept.
+         * @description Needs `assistants:manage`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TryGuardRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["GuardTriedReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -5265,8 +6126,8 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description `queued`, `running`, `done` or `dead`; all unless told. */
-                    state?: string;
+                    /** @description All unless told. */
+                    state?: "queued" | "running" | "done" | "dead";
                     /** @description `nextCursor` of the page before. */
                     cursor?: string;
                     /** @description 1 to 200, 50 unless told. */
@@ -5842,6 +6703,498 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/models/nearby": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Model servers on the machine itself, at their usual ports. Empty unless the tenant runs the installation.
+         * @description Needs `assistants:manage`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NearbysReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/models/offered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Asks a provider which models it has. Nothing is kept.
+         * @description Needs `assistants:manage`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TryProviderRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OfferedModelsReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/models/providers/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Adds a provider, or replaces what is said of it and of its models. The first one answers at once.
+         * @description Needs `assistants:manage`.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ProviderRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ModelsSetupReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /**
+         * Takes a provider away with its models and its key.
+         * @description Needs `assistants:manage`.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ModelsSetupReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/models/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The same with the providers behind them and what the tenant set up itself.
+         * @description Needs `assistants:manage`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ModelsSetupReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/models/tiers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Says which models each tier asks, in this order. All empty: those of the installation again.
+         * @description Needs `assistants:manage`.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TiersReply"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ModelsSetupReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/models/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Asks a model for a sentence: whether it answers, and how fast. Nothing is kept.
+         * @description Needs `assistants:manage`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TryProviderRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TryModelReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/models/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was set up before, the latest first.
+         * @description Needs `assistants:manage`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SetupVersionsReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/models/versions/{version}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Puts an earlier version in force again. A key is not part of a version: it stays only where the address is the same.
+         * @description Needs `assistants:manage`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    version: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ModelsSetupReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/openapi.json": {
         parameters: {
             query?: never;
@@ -6363,7 +7716,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The name of the tenant, its language, and how people are addressed.
+         * The name of the tenant, its language, how people are addressed, how it looks, what is on.
          * @description Needs `account:read`.
          */
         get: {
@@ -6449,6 +7802,251 @@ export interface paths {
                 };
             };
         };
+        trace?: never;
+    };
+    "/api/settings/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The tenant's picture.
+         * @description Needs `account:read`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A PNG, JPEG or WebP */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "image/png": number[];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        /**
+         * Takes a picture to stand for the tenant, in the page and in its widgets: PNG, JPEG or WebP, at most 256 kB.
+         * @description Needs `assistants:manage`.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/octet-stream": number[];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SettingsReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /**
+         * Takes the picture away.
+         * @description Needs `assistants:manage`.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SettingsReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/settings/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was changed, the latest first.
+         * @description Needs `assistants:manage`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SetupVersionsReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/settings/versions/{version}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Puts what was said before in force again; the picture is not part of it.
+         * @description Needs `assistants:manage`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    version: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SettingsReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/shared/{token}": {
@@ -6791,6 +8389,102 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tenants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every tenant of the installation.
+         * @description Needs `users:manage`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TenantsReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Makes a tenant with an owner, and a link with which they choose a password.
+         * @description Needs `users:manage`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreateTenantRequest"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CreatedTenantReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tools": {
         parameters: {
             query?: never;
@@ -6930,10 +8624,10 @@ export interface paths {
                      */
                     to?: string;
                     /**
-                     * @description `day`, `model`, `agent` or `user`; `day` unless told.
+                     * @description `day` unless told.
                      * @example model
                      */
-                    by?: string;
+                    by?: "day" | "model" | "agent" | "user";
                 };
                 header?: never;
                 path?: never;
@@ -7339,6 +9033,60 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["WidgetReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/widget/{id}/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The picture of the business whose site it is. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A PNG, JPEG or WebP */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "image/png": number[];
                     };
                 };
                 "4XX": {
@@ -8482,6 +10230,20 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description What a business says of the assistant it wants. */
+        AboutAssistant: {
+            business: string;
+            does: string;
+            escalates?: boolean;
+            examples?: string[];
+            language: components["schemas"]["LanguageWire"];
+            makesAppointments?: boolean;
+            serves: components["schemas"]["ServesWire"][];
+            takesOrders?: boolean;
+            title: string;
+            tone: components["schemas"]["ToneWire"];
+            usesDocuments?: boolean;
+        };
         AccountReply: {
             /** @description For a signed-in browser only. */
             csrfToken?: string | null;
@@ -8497,6 +10259,57 @@ export interface components {
          * @enum {string}
          */
         AddressName: "tu" | "usted";
+        AgentFormWire: {
+            /**
+             * @description From which risk on a person is asked: `write`, `dangerous` or `never`.
+             * @default null
+             */
+            approvals: string | null;
+            /** @default  */
+            description: string;
+            /** @default null */
+            dialogue: string | null;
+            /**
+             * Format: int32
+             * @default null
+             */
+            handoffs: number | null;
+            /**
+             * Format: int32
+             * @default null
+             */
+            iterations: number | null;
+            /** @default  */
+            name: string;
+            /** @default  */
+            prompt: string;
+            /** @default false */
+            readsDocuments: boolean;
+            /**
+             * Format: int32
+             * @default null
+             */
+            steps: number | null;
+            /**
+             * Format: int32
+             * @default null
+             */
+            thinkingBudget: number | null;
+            /**
+             * @description `fast`, `balanced` or `premium`.
+             * @default null
+             */
+            tier: string | null;
+            /** @default null */
+            title: components["schemas"]["BilingualWire"] | null;
+            /**
+             * Format: int64
+             * @default null
+             */
+            tokens: number | null;
+            /** @default [] */
+            tools: string[];
+        };
         /** @description Who of an assistant may answer. */
         AgentReply: {
             description: string;
@@ -8511,6 +10324,17 @@ export interface components {
         AgentsReply: {
             items: components["schemas"]["AgentReply"][];
             nextCursor?: string | null;
+        };
+        AnswerMissedReply: {
+            answer: string;
+            /** @description Tools that were not used, sources that were not cited, words that were not said. */
+            missing: string[];
+            text: string;
+        };
+        AnswerScoreReply: {
+            of: number;
+            right: number;
+            wrong: components["schemas"]["AnswerMissedReply"][];
         };
         ApiErrorBody: {
             /** @description A code of the public error table, or one of OpenAI's. */
@@ -8542,6 +10366,11 @@ export interface components {
             items: components["schemas"]["ApiKeyReply"][];
             nextCursor?: string | null;
         };
+        /**
+         * @description What became of an appointment. The first two are still to come.
+         * @enum {string}
+         */
+        AppointmentStatus: "booked" | "moved" | "cancelled" | "completed" | "no_show";
         ApprovalReply: {
             args?: unknown;
             createdAt: string;
@@ -8550,11 +10379,16 @@ export interface components {
             /** @description `write` or `dangerous`. */
             risk: string;
             sessionId: string;
-            status: string;
+            status: components["schemas"]["ApprovalStatus"];
             summary?: string | null;
             toolName: string;
             turnId: string;
         };
+        /**
+         * @description What became of a question to a person.
+         * @enum {string}
+         */
+        ApprovalStatus: "pending" | "approved" | "rejected" | "expired" | "cancelled";
         ApprovalsReply: {
             items: components["schemas"]["ApprovalReply"][];
             nextCursor?: string | null;
@@ -8569,6 +10403,82 @@ export interface components {
         AssignRequest: {
             /** @description Who is to see to it; null for nobody in particular. */
             userId?: string | null;
+        };
+        AssistantDraftReply: {
+            madeAt: string;
+            /** @description Nobody, if the machine's operator did it. */
+            madeBy?: string | null;
+            /** Format: int64 */
+            revision: number;
+        };
+        /** @description What an assistant got right of what its `evals` hold. */
+        AssistantEvalsReply: {
+            answers: components["schemas"]["AnswerScoreReply"];
+            routes: components["schemas"]["RouteScoreReply"];
+        };
+        AssistantFaultReply: {
+            /** @description Of the form: `title`, `agents.0.tools`. */
+            field?: string | null;
+            file: string;
+            line?: number | null;
+            problem: string;
+        };
+        /** @description `pack.toml` and its prompts, as fields. What is no form's stays in the files as it is. */
+        AssistantFormWire: {
+            /** @default [] */
+            agents: components["schemas"]["AgentFormWire"][];
+            /**
+             * @description How much what is found in a collection counts.
+             * @default {}
+             */
+            collections: {
+                [key: string]: number;
+            };
+            /**
+             * @default {
+             *       "en": "",
+             *       "es": ""
+             *     }
+             */
+            description: components["schemas"]["BilingualWire"];
+            /**
+             * @default {
+             *       "en": [],
+             *       "es": []
+             *     }
+             */
+            examples: components["schemas"]["BilingualListWire"];
+            /** @description The `[guard]` table: docs/guides/packs.md. */
+            guard?: Record<string, never> | null;
+            /** @default null */
+            instructions: components["schemas"]["PackInstructions"] | null;
+            /** @default false */
+            needsBusiness: boolean;
+            /** @default  */
+            picture: string;
+            /** @default false */
+            readsDocuments: boolean;
+            /**
+             * @description `members`, `guests`.
+             * @default []
+             */
+            serves: string[];
+            /**
+             * @default {
+             *       "en": "",
+             *       "es": ""
+             *     }
+             */
+            title: components["schemas"]["BilingualWire"];
+            /** @default null */
+            voice: components["schemas"]["VoiceWire"] | null;
+        };
+        AssistantLiveReply: {
+            madeAt: string;
+            /** @description Nobody, if the machine's operator did it. */
+            madeBy?: string | null;
+            /** Format: int64 */
+            version: number;
         };
         /** @description An assistant as people know it: how it is shown, whom it serves, what it can be asked. */
         AssistantReply: {
@@ -8586,6 +10496,23 @@ export interface components {
             /** @description In the caller's language, like all texts here. */
             title: string;
         };
+        AssistantToolReply: {
+            description: string;
+            name: string;
+            risk: components["schemas"]["McpToolRisk"];
+            title: string;
+        };
+        /** @description Every tool that an agent can be given. */
+        AssistantToolsReply: {
+            items: components["schemas"]["AssistantToolReply"][];
+            nextCursor?: string | null;
+        };
+        /** @description A version that was live, with its files. */
+        AssistantVersionReply: components["schemas"]["SetupVersionReply"] & {
+            files: {
+                [key: string]: string;
+            };
+        };
         AssistantsReply: {
             items: components["schemas"]["AssistantReply"][];
             nextCursor?: string | null;
@@ -8602,6 +10529,14 @@ export interface components {
             source: string;
             /** @description In which form the model read it: `DIRECT_CONTENT`, `EXTRACTED_TEXT` or `RAG_CHUNKS`. */
             strategy: string;
+        };
+        BilingualListWire: {
+            en: string[];
+            es: string[];
+        };
+        BilingualWire: {
+            en: string;
+            es: string;
         };
         /** @description What a tenant's front desk has, by number. */
         BusinessReply: {
@@ -8629,6 +10564,11 @@ export interface components {
              */
             newPassword: string;
         };
+        /**
+         * @description What a channel is a channel of.
+         * @enum {string}
+         */
+        ChannelKind: "whatsapp" | "messenger" | "instagram" | "telegram" | "tiktok" | "webhook" | "vapi";
         /** @description A channel; its secrets are never told. */
         ChannelReply: {
             /**
@@ -8644,8 +10584,7 @@ export interface components {
              */
             failed: number;
             id: string;
-            /** @description `whatsapp`, `messenger`, `instagram`, `telegram`, `tiktok`, `webhook` or `vapi`. */
-            kind: string;
+            kind: components["schemas"]["ChannelKind"];
             name: string;
             /** @description The names of the secrets that are set. */
             secrets: string[];
@@ -8770,8 +10709,7 @@ export interface components {
             agent: string;
             /** @description None where there are no packs. */
             assistant?: string | null;
-            /** @description `urgency`, `caller`, `command`, `rule`, `examples`, `attachments`, `conversation`, `model` or `default`. */
-            by: string;
+            by: components["schemas"]["RoutedBy"];
             /** Format: float */
             confidence: number;
             intent: string;
@@ -8821,8 +10759,7 @@ export interface components {
              */
             index: number;
             keywords: string[];
-            /** @description `section_header`, `table` or `content`. */
-            kind: string;
+            kind: components["schemas"]["PassageKind"];
             /** Format: int32 */
             page?: number | null;
             refs: string[];
@@ -8902,8 +10839,7 @@ export interface components {
         ComponentReply: {
             detail: string;
             name: string;
-            /** @description `ready`, `degraded` or `unavailable`. */
-            status: string;
+            status: components["schemas"]["Health"];
         };
         /** @description In the words of the clients that speak this: `snake_case`. */
         CopilotDone: {
@@ -8957,10 +10893,16 @@ export interface components {
             /** @description `chat`, `read`, `admin`: what the key may be used for, never more than its user may do. */
             scopes: string[];
         };
+        /** @description Either a copy of another, or a new one from what is said of it. */
+        CreateAssistantRequest: {
+            about?: components["schemas"]["AboutAssistant"] | null;
+            /** @description The assistant that it begins as a copy of. */
+            from?: string | null;
+            name: string;
+        };
         CreateChannelRequest: {
             enabled?: boolean;
-            /** @description `whatsapp`, `messenger`, `instagram`, `telegram`, `tiktok`, `webhook` or `vapi`. */
-            kind: string;
+            kind: components["schemas"]["ChannelKind"];
             name: string;
             secrets?: {
                 [key: string]: string;
@@ -9002,12 +10944,20 @@ export interface components {
             expiresInHours?: number | null;
         };
         CreateSiteRequest: {
-            /** @description `#0f766e` unless told. */
+            /** @description The tenant's own colour unless told, else `#0f766e`. */
             color?: string | null;
             greeting?: string;
             name: string;
             origins?: string[];
             title?: string;
+        };
+        CreateTenantRequest: {
+            language: components["schemas"]["LanguageName"];
+            name: string;
+            /** @description The e-mail address of whoever is to own it. */
+            owner: string;
+            /** @description Short name in addresses. */
+            slug: string;
         };
         CreateUserRequest: {
             /** Format: email */
@@ -9018,7 +10968,8 @@ export interface components {
              * @description Left out, the reply of `conserje users link` lets them choose one.
              */
             password?: string | null;
-            role: string;
+            /** @description Not `guest`: guests come by themselves. */
+            role: components["schemas"]["Role"];
         };
         CreatedApiKeyReply: {
             apiKey: components["schemas"]["ApiKeyReply"];
@@ -9030,6 +10981,10 @@ export interface components {
             id: string;
             share: components["schemas"]["ShareReply"];
             /** @description Opens the session read-only; shown this once. */
+            url: string;
+        };
+        /** @description A tenant just made, and the link with which its owner chooses a password, shown this once. */
+        CreatedTenantReply: components["schemas"]["TenantReply"] & {
             url: string;
         };
         /** @description A projection of an event that was given up on. */
@@ -9050,8 +11005,7 @@ export interface components {
         /** @enum {string} */
         Decision: "approve" | "reject";
         DecisionReply: {
-            /** @description `approved` or `rejected`. */
-            status: string;
+            status: components["schemas"]["DecisionStatus"];
             wasDecidedBefore: boolean;
         };
         DecisionRequest: {
@@ -9061,10 +11015,20 @@ export interface components {
             /** @description For the record and for the assistant. */
             reason?: string | null;
         };
+        /**
+         * @description How something was decided.
+         * @enum {string}
+         */
+        DecisionStatus: "approved" | "rejected";
         DeliveriesReply: {
             items: components["schemas"]["DeliveryReply"][];
             nextCursor?: string | null;
         };
+        /**
+         * @description What goes out through a channel.
+         * @enum {string}
+         */
+        DeliveryKind: "answer" | "failure" | "operator" | "notice";
         /** @description A message that goes out through a channel. */
         DeliveryReply: {
             /** Format: int64 */
@@ -9075,16 +11039,19 @@ export interface components {
             /** @description Why it was not sent, or not yet. */
             error?: string | null;
             id: string;
-            /** @description `answer`, `failure`, `operator` or `notice`. */
-            kind: string;
+            kind: components["schemas"]["DeliveryKind"];
             nextAttemptAt: string;
             sessionId: string;
-            /** @description `queued`, `sent`, `delivered`, `read` or `failed`. */
-            status: string;
+            status: components["schemas"]["DeliveryStatus"];
             /** @description Its beginning. */
             text: string;
             updatedAt: string;
         };
+        /**
+         * @description How far a message got that goes out through a channel.
+         * @enum {string}
+         */
+        DeliveryStatus: "queued" | "sent" | "delivered" | "read" | "failed";
         DeskAppointmentDone: {
             appointment: components["schemas"]["DeskAppointmentReply"];
             /** @description What takes it back. */
@@ -9126,8 +11093,7 @@ export interface components {
             staffId?: string | null;
             staffName?: string | null;
             startsAt: string;
-            /** @description booked, moved, cancelled, completed or `no_show`. */
-            status: string;
+            status: components["schemas"]["AppointmentStatus"];
         };
         DeskAppointmentsReply: {
             items: components["schemas"]["DeskAppointmentReply"][];
@@ -9142,6 +11108,11 @@ export interface components {
             services: components["schemas"]["DeskPieceReply"][];
             staff: components["schemas"]["DeskPieceReply"][];
         };
+        /**
+         * @description What was done at the front desk, by an assistant or by somebody of the staff.
+         * @enum {string}
+         */
+        DeskChangeKind: "booked" | "moved" | "cancelled" | "completed" | "no_show" | "ordered" | "advanced" | "paid" | "voided" | "updated" | "awarded" | "redeemed" | "adjusted" | "edited" | "escalated";
         /** @description Something that was done, by whom and when. */
         DeskChangeReply: {
             at: string;
@@ -9149,11 +11120,7 @@ export interface components {
             canUndo: boolean;
             /** @description What takes it back. */
             key: string;
-            /**
-             * @description booked, moved, cancelled, completed, `no_show`, ordered, advanced, paid, voided, updated, awarded, redeemed, adjusted
-             *     or edited.
-             */
-            kind: string;
+            kind: components["schemas"]["DeskChangeKind"];
             /** @description The conversation in which an assistant did it. */
             sessionId?: string | null;
             undoneAt?: string | null;
@@ -9282,8 +11249,7 @@ export interface components {
             customerName?: string | null;
             customerPhone?: string | null;
             id: string;
-            /** @description pickup or delivery. */
-            kind: string;
+            kind: components["schemas"]["OrderKind"];
             lines: components["schemas"]["DeskOrderLine"][];
             /** @description By the branch's clock. */
             localTime?: string | null;
@@ -9292,8 +11258,7 @@ export interface components {
             scheduledAt?: string | null;
             /** @description The conversation in which an assistant took it. */
             sessionId?: string | null;
-            /** @description placed, preparing, ready, `out_for_delivery`, `picked_up`, completed or void. */
-            status: string;
+            status: components["schemas"]["DeskOrderStatus"];
             /**
              * @description In whole units of the currency.
              * @example 245.50
@@ -9301,6 +11266,11 @@ export interface components {
             total: string;
             updatedAt: string;
         };
+        /**
+         * @description Where an order is: on its way, or void wherever it was.
+         * @enum {string}
+         */
+        DeskOrderStatus: "placed" | "preparing" | "ready" | "out_for_delivery" | "picked_up" | "completed" | "void";
         /**
          * @description Where an order goes next.
          * @enum {string}
@@ -9370,6 +11340,11 @@ export interface components {
             staffId: string;
             works: components["schemas"]["DeskStretch"][];
         };
+        /**
+         * @description How far a file is, or its passages' embedding.
+         * @enum {string}
+         */
+        DocumentStatus: "pending" | "queued" | "processing" | "completed" | "failed";
         /** @enum {string} */
         ErrorCode: "invalid_json" | "invalid_request" | "unauthenticated" | "wrong_credentials" | "forbidden" | "csrf_failed" | "user_mismatch" | "not_found" | "method_not_allowed" | "slow_consumer" | "session_busy" | "idempotency_in_flight" | "approval_decided" | "session_held" | "session_not_held" | "escalation_closed" | "turn_cancelled" | "already_exists" | "last_owner" | "slot_not_free" | "wrong_state" | "approval_expired" | "link_used" | "changed_meanwhile" | "body_too_large" | "message_too_long" | "unsupported_media_type" | "context_too_long" | "content_refused" | "file_refused" | "invalid_value" | "message_empty" | "message_unreadable" | "idempotency_key_reused" | "queue_full" | "budget_exceeded" | "too_many_attempts" | "rate_limited" | "turn_limit" | "internal" | "model_failed" | "mcp_server_failed" | "search_unavailable" | "storage_not_writable" | "storage_unavailable" | "server_stopping" | "server_stopped" | "turn_timeout";
         /** @description The last event of a stream whose turn failed, or that the server had to end. */
@@ -9400,15 +11375,18 @@ export interface components {
             /** @description Why, in the words of the agent. */
             reason: string;
             sessionId: string;
-            /** @description `open`, `taken` or `closed`. */
-            status: string;
+            status: components["schemas"]["EscalationStatus"];
             summary?: string | null;
             takenAt?: string | null;
             takenBy?: components["schemas"]["OperatorWire"] | null;
             title?: string | null;
-            /** @description `critical`, `high`, `normal` or `low`. */
-            urgency: string;
+            urgency: components["schemas"]["Urgency"];
         };
+        /**
+         * @description Who has an escalation: nobody yet, somebody, or nobody any more.
+         * @enum {string}
+         */
+        EscalationStatus: "open" | "taken" | "closed";
         /**
          * @description What happened.
          *
@@ -9532,8 +11510,7 @@ export interface components {
             reason: string;
             /** @enum {string} */
             type: "escalation_opened";
-            /** @description `critical`, `high`, `normal` or `low`. */
-            urgency: string;
+            urgency: components["schemas"]["Urgency"];
         } | {
             operator: components["schemas"]["OperatorWire"];
             /** @enum {string} */
@@ -9638,7 +11615,7 @@ export interface components {
             fileName: string;
             /** Format: int64 */
             progress: number;
-            status: string;
+            status: components["schemas"]["DocumentStatus"];
         };
         /** @description A file and what became of it. */
         FileReply: {
@@ -9646,8 +11623,8 @@ export interface components {
             chunkCount: number;
             collectionId: string;
             createdAt: string;
-            /** @description The same words; `pending` where there is no embedder, so that words alone are compared. */
-            embeddingStatus: string;
+            /** @description `pending` where there is no embedder, so that words alone are compared. */
+            embeddingStatus: components["schemas"]["DocumentStatus"];
             /** @description Why it failed and what to do about it. */
             error?: string | null;
             /** @description What the file says of itself: author, dates, sizes. */
@@ -9663,8 +11640,7 @@ export interface components {
             pages?: number | null;
             /** @description The file that this one was inside of, such as a message with attachments. */
             parentId?: string | null;
-            /** @description `pending`, `queued`, `processing`, `completed` or `failed`. */
-            processingStatus: string;
+            processingStatus: components["schemas"]["DocumentStatus"];
             /**
              * Format: int64
              * @description 0 to 100.
@@ -9687,18 +11663,59 @@ export interface components {
             items: components["schemas"]["FileReply"][];
             nextCursor?: string | null;
         };
+        /** @enum {string} */
+        FormalityWire: "tu" | "usted";
+        GoLiveRequest: {
+            /** @description What was changed, for whoever looks at the versions. */
+            note?: string;
+            /**
+             * Format: int64
+             * @description The draft that was checked.
+             */
+            revision: number;
+        };
         /** @description A decision of the guard: the rule and what it led to, never the text. */
         GuardFindingWire: {
             rule: string;
             /** @description `allow`, `modify`, `flag` or `block`. */
             verdict: string;
         };
+        /**
+         * @description What a finding of the guard is about.
+         * @enum {string}
+         */
+        GuardFoundKind: "pii" | "hidden_characters" | "instruction_override" | "role_play" | "jailbreak" | "prompt_extraction" | "delimiter_forging" | "encoded_payload" | "tool_abuse" | "exfiltration" | "blocked_phrase" | "link" | "html" | "prompt_leak";
+        GuardFoundReply: {
+            /** @description As it stands in the text, where it is in one place. */
+            found?: string | null;
+            kind: components["schemas"]["GuardFoundKind"];
+            /** @description A type of personal data (`dni`), or the id of a rule (`override-es-1`). */
+            rule: string;
+            /** @description `allow`, `modify`, `flag` or `block`. */
+            verdict: string;
+        };
+        /**
+         * @description Where a text would stand: a person writes it, a document or a tool holds it, an assistant answers it.
+         * @enum {string}
+         */
+        GuardPlace: "message" | "outside" | "answer";
+        GuardTriedReply: {
+            findings: components["schemas"]["GuardFoundReply"][];
+            refused: boolean;
+            /** @description What goes on; none if it is refused. */
+            text?: string | null;
+        };
+        /**
+         * @description How a part of the server is; the worst last.
+         * @enum {string}
+         */
+        Health: "ready" | "degraded" | "unavailable";
         HealthReply: {
             components: components["schemas"]["ComponentReply"][];
             /** Format: int64 */
             schemaVersion: number;
-            /** @description `ready`, or `degraded` when something answers less well than it should, or `unavailable`. */
-            status: string;
+            /** @description That of the worst of its components. */
+            status: components["schemas"]["Health"];
             version: string;
         };
         /** @description A business, as its files have it. See `docs/guides/front-desk.md`. */
@@ -9735,30 +11752,59 @@ export interface components {
             /** Format: int64 */
             cached_tokens: number;
         };
+        /**
+         * @description What a job does.
+         * @enum {string}
+         */
+        JobKind: "erase_session" | "document.process" | "document.remove" | "index.embed" | "tell_customer";
         JobReply: {
             /** Format: int64 */
             attempts: number;
             createdAt: string;
             finishedAt?: string | null;
             id: string;
-            kind: string;
+            kind: components["schemas"]["JobKind"];
             lastError?: string | null;
             /** Format: int64 */
             maxAttempts: number;
             runAfter: string;
-            /** @description `queued`, `running`, `done` or `dead`. */
-            state: string;
+            state: components["schemas"]["JobState"];
         };
+        /**
+         * @description Where a job is on its way.
+         * @enum {string}
+         */
+        JobState: "queued" | "running" | "done" | "dead";
         JobsReply: {
             items: components["schemas"]["JobReply"][];
             nextCursor?: string | null;
         };
+        /** @description What is known of a model. Prices are in dollars per million tokens. */
+        KnownModelReply: {
+            /** Format: int64 */
+            contextTokens: number;
+            /** Format: double */
+            inputPrice: number;
+            /** Format: int32 */
+            maxOutputTokens: number;
+            /** Format: double */
+            outputPrice: number;
+            pricedOn: string;
+            vision: boolean;
+        };
         /** @enum {string} */
         LanguageName: "es" | "en";
+        /** @enum {string} */
+        LanguageWire: "es" | "en";
         LiveReply: {
-            status: string;
+            status: components["schemas"]["LiveStatus"];
             version: string;
         };
+        /**
+         * @description That the process answers.
+         * @enum {string}
+         */
+        LiveStatus: "live";
         /** @description Signed in: the cookie is set. Requests that change something repeat `csrfToken` as `x-csrf-token`. */
         LoginReply: {
             csrfToken: string;
@@ -9771,6 +11817,11 @@ export interface components {
             password: string;
             /** @description Which tenant, for someone who is in several under the same address. */
             tenant?: string | null;
+        };
+        LookAtVoiceRequest: {
+            /** @description Something to hold against it. */
+            text?: string;
+            voice: components["schemas"]["VoiceWire"];
         };
         McpApproval: {
             /** @description `digest` of the tool that was looked at. */
@@ -9845,12 +11896,21 @@ export interface components {
             model?: string | null;
             /** @description The person of the business who said it, if no agent did. */
             operator?: string | null;
-            /** @description `user` or `assistant`. */
-            role: string;
+            role: components["schemas"]["MessageRole"];
             /** Format: int64 */
             sequenceNumber: number;
             stopReason?: string | null;
         };
+        /**
+         * @description Who said a message.
+         * @enum {string}
+         */
+        MessageRole: "user" | "assistant";
+        /**
+         * @description What becomes of a message.
+         * @enum {string}
+         */
+        MessageStatus: "running" | "waiting" | "paused" | "finished" | "held";
         MessagesReply: {
             items: components["schemas"]["MessageReply"][];
             nextCursor?: string | null;
@@ -9872,6 +11932,26 @@ export interface components {
             /** @description `conserje` for assistants, the provider for models. */
             owned_by: string;
         };
+        /** @description A model of a provider. What is left out is what is known of it, or what is usual. Prices are per million tokens. */
+        ModelSetupWire: {
+            /** Format: double */
+            cachedPrice?: number | null;
+            /** Format: int64 */
+            contextTokens?: number | null;
+            /** Format: double */
+            inputPrice?: number | null;
+            /** Format: int32 */
+            maxOutputTokens?: number | null;
+            /** @description The provider's name for it; the same unless told. */
+            model?: string | null;
+            name: string;
+            nativeTools?: boolean | null;
+            /** Format: double */
+            outputPrice?: number | null;
+            /** @description `2026-11-18`. */
+            pricedOn?: string | null;
+            vision?: boolean | null;
+        };
         /** @description A model in force. Prices are per million tokens. */
         ModelStatusReply: {
             /** @description `closed` (calls go through), `open` or `half_open`. */
@@ -9882,15 +11962,25 @@ export interface components {
             failures: number;
             /** Format: double */
             inputPrice: number;
+            /** Format: int32 */
+            maxOutputTokens: number;
             name: string;
+            nativeTools: boolean;
             /** Format: double */
             outputPrice: number;
+            /** @description The day from which the prices are, if that is known. */
+            pricedOn?: string | null;
+            /** @description What kind of provider it is behind. */
             provider: string;
+            /** @description The name of that provider; none for a model that is built in. */
+            providerName?: string | null;
             /**
              * Format: double
              * @description How long until a call is let through again, if none is now.
              */
             retryInSeconds?: number | null;
+            source: components["schemas"]["ProviderSource"];
+            vision: boolean;
             /** @description As its provider names it. */
             wireName: string;
         };
@@ -9903,7 +11993,21 @@ export interface components {
             /** @description Whether a language model answers; otherwise answers are passages of documents. */
             isConfigured: boolean;
             items: components["schemas"]["ModelStatusReply"][];
+            /** @description In force. */
             tiers: components["schemas"]["TiersReply"];
+        };
+        /** @description All that a tenant can ask, and what it set up itself. */
+        ModelsSetupReply: components["schemas"]["ModelsReply"] & {
+            /** @description Whether the tenant runs the installation: its providers may be anywhere, and for all tenants. */
+            isInstallation: boolean;
+            /** @description As the tenant set them up; empty if it uses those of the installation. */
+            ownTiers: components["schemas"]["TiersReply"];
+            providers: components["schemas"]["ProviderReply"][];
+            /**
+             * Format: int64
+             * @description The version of the tenant's own setup; 0 if it has none.
+             */
+            version: number;
         };
         MoveDeskAppointmentRequest: {
             /** @description As it is, unless told. */
@@ -9918,6 +12022,15 @@ export interface components {
         MoveDeskOrderRequest: {
             to: components["schemas"]["DeskOrderStep"];
         };
+        /** @description A model server on the machine itself. */
+        NearbyReply: {
+            baseUrl: string;
+            models: string[];
+            name: string;
+        };
+        NearbysReply: {
+            items: components["schemas"]["NearbyReply"][];
+        };
         /** @description Something that operators note for each other. No model and no customer is told. */
         NoteReply: {
             author: components["schemas"]["OperatorWire"];
@@ -9927,6 +12040,16 @@ export interface components {
         };
         NoteRequest: {
             text: string;
+        };
+        /** @description A model that a provider has. */
+        OfferedModelReply: {
+            known?: components["schemas"]["KnownModelReply"] | null;
+            /** @description The provider's name for it. */
+            model: string;
+        };
+        OfferedModelsReply: {
+            items: components["schemas"]["OfferedModelReply"][];
+            problem?: components["schemas"]["ProviderTrouble"] | null;
         };
         /** @description A link that lets somebody in once. */
         OneTimeLinkReply: {
@@ -9946,6 +12069,11 @@ export interface components {
             id: string;
             name: string;
         };
+        /**
+         * @description How an order gets to its customer.
+         * @enum {string}
+         */
+        OrderKind: "pickup" | "delivery";
         OutputItem: {
             id: string;
             summary: components["schemas"]["SummaryPart"][];
@@ -9982,6 +12110,37 @@ export interface components {
         OutputTokensDetails: {
             /** Format: int64 */
             reasoning_tokens: number;
+        };
+        /** @description One with its files: of the draft if there is one, else of what is live. */
+        OwnAssistantDetailReply: components["schemas"]["OwnAssistantReply"] & {
+            /** @description What must be mended before it can go live. */
+            faults: components["schemas"]["AssistantFaultReply"][];
+            /** @description By their paths: `pack.toml`, `routes.toml`, and what is below `prompts/`, `evals/` and `urgency/`. */
+            files: {
+                [key: string]: string;
+            };
+            form?: components["schemas"]["AssistantFormWire"] | null;
+            /** @description What is not wrong, and yet worth a look. */
+            warnings: components["schemas"]["AssistantFaultReply"][];
+        };
+        /** @description An assistant that the tenant made itself. */
+        OwnAssistantReply: {
+            description: string;
+            draft?: components["schemas"]["AssistantDraftReply"] | null;
+            enabled: boolean;
+            live?: components["schemas"]["AssistantLiveReply"] | null;
+            name: string;
+            /** @description A sign or two, such as an emoji; empty if it has none. */
+            picture: string;
+            /** @description Why what is live does not answer. */
+            problem?: string | null;
+            /** @description Assistants for every tenant in whose place it answers, because it has their agents. */
+            replaces: string[];
+            title: string;
+        };
+        OwnAssistantsReply: {
+            items: components["schemas"]["OwnAssistantReply"][];
+            nextCursor?: string | null;
         };
         /** @description Whether the tenant has a pack, and how it is to speak. What is left out is as the pack says. */
         PackChoiceRequest: {
@@ -10048,16 +12207,19 @@ export interface components {
             nextCursor?: string | null;
         };
         /**
+         * @description What a passage is in its document.
+         * @enum {string}
+         */
+        PassageKind: "section_header" | "table" | "content";
+        /**
          * @description Whether an event is in the log.
          * @enum {string}
          */
         PersistenceState: "transient" | "pending" | "persisted";
         PipelineMessage: {
             content: string;
-            role: components["schemas"]["PipelineRole"];
+            role: components["schemas"]["MessageRole"];
         };
-        /** @enum {string} */
-        PipelineRole: "user" | "assistant";
         /** @description An error as RFC 9457 has it, with a code and a trace id. */
         Problem: {
             code: components["schemas"]["ErrorCode"];
@@ -10073,6 +12235,50 @@ export interface components {
              * @example /docs/errors/not_found
              */
             type: string;
+        };
+        /**
+         * @description What a provider of models speaks.
+         * @enum {string}
+         */
+        ProviderKind: "anthropic" | "openai" | "openai_compatible" | "azure_openai" | "gemini";
+        /** @description A place where models are served. Its key is never shown again. */
+        ProviderReply: {
+            apiVersion?: string | null;
+            /** @description Where it is, unless that is its usual place or somebody else's to know. */
+            baseUrl?: string | null;
+            hasKey: boolean;
+            kind: components["schemas"]["ProviderKind"];
+            /** @description Its models as they were set up; empty for a provider of others. */
+            models: components["schemas"]["ModelSetupWire"][];
+            name: string;
+            /** @description Whether all tenants of the installation may use it. */
+            shared: boolean;
+            source: components["schemas"]["ProviderSource"];
+        };
+        /** @description A provider with all its models. */
+        ProviderRequest: {
+            /** @description Left out, the key that is there stays, unless the address is another. */
+            apiKey?: string | null;
+            apiVersion?: string | null;
+            /** @description Where it is; left out, its usual place. */
+            baseUrl?: string | null;
+            kind: components["schemas"]["ProviderKind"];
+            models: components["schemas"]["ModelSetupWire"][];
+            shared?: boolean;
+        };
+        /**
+         * @description Where a provider of models was set up.
+         * @enum {string}
+         */
+        ProviderSource: "server" | "installation" | "own";
+        /** @description Why a provider did not answer. */
+        ProviderTrouble: {
+            /** @description What to do about it, in the caller's language. */
+            advice: string;
+            /** @description In the provider's own words. */
+            providerSays: string;
+            /** @description `unauthorised`, `unreachable`, `refused`, `busy` and others. */
+            trouble: string;
         };
         RagAgentDone: {
             /** @description Whether the turn waits for a decision. */
@@ -10224,11 +12430,31 @@ export interface components {
             /** Format: int64 */
             retried: number;
         };
+        /**
+         * @description What a person is inside a tenant.
+         * @enum {string}
+         */
+        Role: "owner" | "admin" | "agent" | "member" | "guest";
+        RouteMissedReply: {
+            /** @description `agent/intent`. */
+            expected: string;
+            got: string;
+            text: string;
+        };
+        RouteScoreReply: {
+            of: number;
+            right: number;
+            wrong: components["schemas"]["RouteMissedReply"][];
+        };
+        /**
+         * @description What led to the agent that answers.
+         * @enum {string}
+         */
+        RoutedBy: "urgency" | "caller" | "command" | "rule" | "examples" | "attachments" | "conversation" | "model" | "default";
         /** @description How the agent that answers was chosen. */
         RoutingWire: {
             agent: string;
-            /** @description `urgency`, `caller`, `command`, `rule`, `examples`, `attachments`, `conversation`, `model` or `default`. */
-            by: string;
+            by: components["schemas"]["RoutedBy"];
             /**
              * Format: double
              * @description From 0 to 1.
@@ -10239,6 +12465,18 @@ export interface components {
             rules: string[];
             /** @description For whom it stands in, because of the trade of the business. */
             variantOf?: string | null;
+        };
+        /** @description What a draft is to be: all its files, or the form of it. */
+        SaveDraftRequest: {
+            /**
+             * Format: int64
+             * @description The revision that it was made from; 0 if there is no draft.
+             */
+            after: number;
+            files?: {
+                [key: string]: string;
+            } | null;
+            form?: components["schemas"]["AssistantFormWire"] | null;
         };
         SchemaFormat: {
             name: string;
@@ -10318,8 +12556,11 @@ export interface components {
              * @description The message's number in the session, once its turn has begun.
              */
             sequenceNumber?: number | null;
-            /** @description `running`, `waiting`, `finished`, or `held` if a person has the session: they answer, and no turn runs. */
-            status: string;
+            /**
+             * @description `held` if a person has the session: they answer, and no turn runs; `paused` with `?wait=true` if the turn waits
+             *     for a decision.
+             */
+            status: components["schemas"]["MessageStatus"];
             traceId: string;
             turnId: string;
         };
@@ -10344,6 +12585,8 @@ export interface components {
          * @enum {string}
          */
         ServedReply: "members" | "guests";
+        /** @enum {string} */
+        ServesWire: "members" | "guests";
         /** @description A session of the tenant as an operator sees it, deleted ones too. */
         SessionRecordReply: components["schemas"]["SessionReply"] & {
             deletedAt?: string | null;
@@ -10376,8 +12619,36 @@ export interface components {
         };
         SettingsReply: {
             address?: components["schemas"]["AddressName"] | null;
+            /** @description Where a new widget begins: `#0f766e`. */
+            color?: string | null;
+            /** @description What costs are told in, by its ISO 4217 code. */
+            currency: string;
+            /** @description What is on and what is off. */
+            features: {
+                [key: string]: boolean;
+            };
+            /** @description Whether this tenant runs the installation for all. */
+            installation: boolean;
             language: components["schemas"]["LanguageName"];
+            /** @description Where its picture is; null if it has none. */
+            logo?: string | null;
             name: string;
+            /** @description Where its days begin and end: `Europe/Madrid`; with null at midnight UTC. */
+            timeZone?: string | null;
+        };
+        /** @description A version of what was set up. */
+        SetupVersionReply: {
+            live: boolean;
+            madeAt: string;
+            /** @description Nobody, if the machine's operator did it. */
+            madeBy?: string | null;
+            /** @description What was done. */
+            note: string;
+            /** Format: int64 */
+            version: number;
+        };
+        SetupVersionsReply: {
+            items: components["schemas"]["SetupVersionReply"][];
         };
         ShareReply: {
             createdAt: string;
@@ -10415,6 +12686,11 @@ export interface components {
             items: components["schemas"]["SiteReply"][];
             nextCursor?: string | null;
         };
+        /**
+         * @description What a stretch of a turn was spent on.
+         * @enum {string}
+         */
+        SpanKind: "route" | "model" | "tool" | "guard" | "wait";
         /** @description A stretch of a turn. */
         SpanReply: {
             detail: Record<string, never>;
@@ -10424,23 +12700,30 @@ export interface components {
              */
             durationMs?: number | null;
             id: string;
-            /** @description `model`, `tool` or `wait` (for a person). */
-            kind: string;
+            kind: components["schemas"]["SpanKind"];
             name: string;
             /**
              * Format: double
              * @description Since the turn's message came.
              */
             startMs: number;
-            /** @description `ok`, `error` or `running`. */
-            status: string;
+            status: components["schemas"]["SpanStatus"];
         };
+        /**
+         * @description How a stretch of a turn ended, if it has.
+         * @enum {string}
+         */
+        SpanStatus: "ok" | "error" | "running";
         StageEvent: {
             /** @description `expand`, `embed`, `search` or `answer`. */
             name: string;
-            /** @description `skipped` without an index to search, else `running`. */
-            status: string;
+            status: components["schemas"]["StageStatus"];
         };
+        /**
+         * @description Whether a stage was gone through, or is.
+         * @enum {string}
+         */
+        StageStatus: "done" | "skipped" | "running";
         StreamOptions: {
             /** @description A last chunk with what was used. */
             include_usage?: boolean | null;
@@ -10458,6 +12741,18 @@ export interface components {
         };
         SynonymsReply: {
             items: components["schemas"]["SynonymsOfTerm"][];
+        };
+        /** @description A tenant of the installation. */
+        TenantReply: {
+            createdAt: string;
+            id: string;
+            language: components["schemas"]["LanguageName"];
+            name: string;
+            slug: string;
+        };
+        TenantsReply: {
+            items: components["schemas"]["TenantReply"][];
+            nextCursor?: string | null;
         };
         TextEvent: {
             text: string;
@@ -10479,6 +12774,8 @@ export interface components {
             name: string;
             title: string;
         };
+        /** @enum {string} */
+        ToneWire: "professional" | "warm_professional" | "casual" | "very_formal";
         ToolDescription: {
             description: string;
             name: string;
@@ -10493,14 +12790,18 @@ export interface components {
             text: string;
             tool: string;
         };
+        /**
+         * @description What keeps a tool from being used.
+         * @enum {string}
+         */
+        ToolStatus: "waiting";
         /** @description A tool is used, or waits for a person's permission. */
         ToolStatusEvent: {
             /** @description What to decide, at `/api/approvals/{id}/respond`. */
             approvalId?: string | null;
             args: unknown;
             expiresAt?: string | null;
-            /** @description `waiting` when a person has to decide first; else not there. */
-            status?: string | null;
+            status?: components["schemas"]["ToolStatus"] | null;
             summary?: string | null;
             tool: string;
         };
@@ -10513,6 +12814,38 @@ export interface components {
             startedAt: string;
             traceId: string;
             turnId: string;
+        };
+        /** @description A text to hold against a guard's policy: that of an assistant, one that is written down, or else the first assistant's. */
+        TryGuardRequest: {
+            assistant?: string | null;
+            place: components["schemas"]["GuardPlace"];
+            /** @description The `[guard]` table of a pack: docs/guides/guard.md. */
+            policy?: Record<string, never> | null;
+            text: string;
+        };
+        /** @description How a model answered when it was tried. */
+        TryModelReply: {
+            /**
+             * Format: int64
+             * @description Until the first word; none if there was none.
+             */
+            firstTokenMs?: number | null;
+            /** Format: int64 */
+            latencyMs: number;
+            model: string;
+            ok: boolean;
+            problem?: components["schemas"]["ProviderTrouble"] | null;
+            said?: string | null;
+        };
+        /** @description A provider that is tried: one that is there by its name, one that is not there yet, or one with something changed. */
+        TryProviderRequest: {
+            apiKey?: string | null;
+            apiVersion?: string | null;
+            baseUrl?: string | null;
+            kind?: components["schemas"]["ProviderKind"] | null;
+            /** @description The provider's name for the model that is asked; not needed to list them. */
+            model?: string | null;
+            name?: string | null;
         };
         TurnStatus: {
             running: boolean;
@@ -10554,8 +12887,18 @@ export interface components {
         /** @description What is left out stays. */
         UpdateSettingsRequest: {
             address?: components["schemas"]["AddressName"] | null;
+            /** @description Null for the usual one. */
+            color?: string | null;
+            /** @description Null for dollars. */
+            currency?: string | null;
+            /** @description Those that are to be switched on or off. */
+            features?: {
+                [key: string]: boolean;
+            };
             language?: components["schemas"]["LanguageName"] | null;
             name?: string | null;
+            /** @description An IANA name; null for UTC. */
+            timeZone?: string | null;
         };
         /** @description What is left out stays. */
         UpdateSiteRequest: {
@@ -10568,7 +12911,7 @@ export interface components {
         };
         UpdateUserRequest: {
             disabled?: boolean | null;
-            role?: string | null;
+            role?: components["schemas"]["Role"] | null;
         };
         /** @description The body of an upload, for the documentation of the route. */
         UploadForm: {
@@ -10585,13 +12928,22 @@ export interface components {
             /** @description The collection had this content already: this is that file, and it is not processed again. */
             isKnown: boolean;
         };
+        /**
+         * @description How much haste there is, the most urgent first.
+         * @enum {string}
+         */
+        Urgency: "critical" | "high" | "normal" | "low";
+        /**
+         * @description What sums of usage are made by.
+         * @enum {string}
+         */
+        UsageBy: "day" | "model" | "agent" | "user";
         UsageEntry: components["schemas"]["UsageSum"] & {
             /** @description A day (`2026-11-16`), a model, an agent or a user's id; empty for what nobody in particular is behind. */
             key: string;
         };
         UsageReply: {
-            /** @description `day`, `model`, `agent` or `user`. */
-            by: string;
+            by: components["schemas"]["UsageBy"];
             /** @description Of days every one between the first and the last. */
             items: components["schemas"]["UsageEntry"][];
             total: components["schemas"]["UsageSum"];
@@ -10631,8 +12983,7 @@ export interface components {
             email: string;
             id: string;
             name: string;
-            /** @description `owner`, `admin`, `agent` or `member`. */
-            role: string;
+            role: components["schemas"]["Role"];
         };
         UsersReply: {
             items: components["schemas"]["UserReply"][];
@@ -10660,10 +13011,59 @@ export interface components {
             /** @description Sent as `Authorization: Bearer`; opens the visitor's own conversations. */
             token: string;
         };
+        /**
+         * @description What of a voice a text breaks: a word to avoid, the form of address, a sentence too long to read.
+         * @enum {string}
+         */
+        VoiceFindingKind: "avoided" | "formality" | "length";
+        VoiceFindingReply: {
+            advice: string;
+            /** @description The character it begins at. */
+            at: number;
+            /** @description As it stands in the text. */
+            found: string;
+            kind: components["schemas"]["VoiceFindingKind"];
+        };
+        /** @description What a model is told of a voice, and what a text breaks of it. */
+        VoiceReply: {
+            /** @description Not all of it is told: it would be too long. */
+            cut: boolean;
+            findings: components["schemas"]["VoiceFindingReply"][];
+            /** Format: int64 */
+            tokens: number;
+            told: string;
+        };
+        /** @description How the business sounds. */
+        VoiceWire: {
+            /**
+             * @description Whom it speaks to.
+             * @default
+             */
+            audience: string;
+            /** @default [] */
+            donts: string[];
+            /** @default [] */
+            dos: string[];
+            /** @default null */
+            formality: components["schemas"]["FormalityWire"] | null;
+            /**
+             * @description Sentences as the business writes them.
+             * @default []
+             */
+            samples: string[];
+            /** @default [] */
+            tone: string[];
+            /** @default [] */
+            wordsToAvoid: string[];
+            /** @default [] */
+            wordsToUse: string[];
+        };
         /** @description How the widget of a site looks. */
         WidgetReply: {
             color: string;
             greeting: string;
+            /** @description Where the picture of the business is; null if it has none. */
+            logo?: string | null;
             title: string;
         };
     };

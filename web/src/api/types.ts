@@ -51,6 +51,17 @@ export type ChannelTest = Schemas["ChannelTestReply"];
 export type Delivery = Schemas["DeliveryReply"];
 export type Model = Schemas["ModelStatusReply"];
 export type Models = Schemas["ModelsReply"];
+export type ModelsSetup = Schemas["ModelsSetupReply"];
+export type ModelSetup = Schemas["ModelSetupWire"];
+export type ModelsVersion = Schemas["SetupVersionReply"];
+export type Tiers = Schemas["TiersReply"];
+export type Provider = Schemas["ProviderReply"];
+export type ProviderKind = Schemas["ProviderKind"];
+export type ProviderTrouble = Schemas["ProviderTrouble"];
+export type OfferedModel = Schemas["OfferedModelReply"];
+export type OfferedModels = Schemas["OfferedModelsReply"];
+export type NearbyServer = Schemas["NearbyReply"];
+export type Trial = Schemas["TryModelReply"];
 export type UsageSum = Schemas["UsageSum"];
 export type UsageEntry = Schemas["UsageEntry"];
 export type UsageReport = Schemas["UsageReply"];
@@ -65,6 +76,29 @@ export type EscalationDetail = Schemas["EscalationDetail"];
 
 export type Assistant = Schemas["AssistantReply"];
 export type Assistants = Schemas["AssistantsReply"];
+export type Served = Schemas["ServedReply"];
+export type Agent = Schemas["AgentReply"];
+export type Pack = Schemas["PackReply"];
+/** What is not set is left out. */
+export type PackSettings = Partial<Schemas["PackSettings"]>;
+export type WhoAnswers = Schemas["ChooseReply"];
+export type RoutedBy = Schemas["RoutedBy"];
+
+export type McpServer = Schemas["McpServerReply"];
+export type McpServerBody = Schemas["McpServerRequest"];
+export type McpTool = Schemas["McpToolReply"];
+export type McpTools = Schemas["McpToolsReply"];
+export type McpApproval = Schemas["McpApproval"];
+export type McpToolRisk = Schemas["McpToolRisk"];
+export type McpToolState = Schemas["McpToolState"];
+
+export type TenantSettings = Schemas["SettingsReply"];
+export type TenantSettingsChange = Schemas["UpdateSettingsRequest"];
+/** A version of what was set up. */
+export type SetupVersion = Schemas["SetupVersionReply"];
+export type Tenant = Schemas["TenantReply"];
+export type NewTenant = Schemas["CreateTenantRequest"];
+export type CreatedTenant = Schemas["CreatedTenantReply"];
 
 /** A page of any of the lists. */
 export interface Paged<T> {

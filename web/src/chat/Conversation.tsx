@@ -1,6 +1,6 @@
 import { Button, Skeleton, VisuallyHidden } from "@mantine/core";
 import { IconArrowDown, IconMessageOff } from "@tabler/icons-react";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState, type ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { post } from "../api/client";
 import { newId } from "../api/id";
@@ -31,9 +31,21 @@ interface Props {
   state: LiveState;
   choice: Choice;
   openDialog: (dialog: SessionDialog) => void;
+  trial?: Trial;
 }
 
-export function Conversation({ live, state, choice, openDialog }: Props) {
+/** A conversation beside something that one works on, in place of one with a page of its own. */
+export interface Trial {
+  /** Of what is typed before there is a session. */
+  place: string;
+  placeholder: string;
+  /** What an empty one shows. */
+  hello: ReactNode;
+  begun: (session: string) => void;
+  anew: () => void;
+}
+
+export function Conversation({ live, state, choice, openDialog, trial }: Props) {
   const words = useWords(chatWords);
   const told = useProblemText();
   const may = useMay();
@@ -51,6 +63,7 @@ export function Conversation({ live, state, choice, openDialog }: Props) {
   const mayWrite = may("sessions:write");
 
   const { name: chosen, settled } = choice;
+  const begun = trial?.begun;
   const send = useCallback(
     async (text: string, files: string[], replaces: string | null, assistant: string | null = chosen): Promise<boolean> => {
       toEnd();
@@ -61,8 +74,12 @@ export function Conversation({ live, state, choice, openDialog }: Props) {
       }
       try {
         const session = await post<Session>("/api/chat/sessions", chosen ? { assistant: chosen } : {}, { idempotencyKey: newId() });
-        forgetChoice();
         entrust(session.id, { text, assistant, attachments: files });
+        if (begun) {
+          begun(session.id);
+          return true;
+        }
+        forgetChoice();
         moveDraft(session.id);
         navigate(`/chat/${session.id}`);
         return true;
@@ -71,7 +88,7 @@ export function Conversation({ live, state, choice, openDialog }: Props) {
         return false;
       }
     },
-    [live, chosen, settled, navigate, toEnd, told],
+    [live, chosen, settled, begun, navigate, toEnd, told],
   );
 
   // Handed to memoised turns: stays the same while words stream in.
@@ -91,7 +108,8 @@ export function Conversation({ live, state, choice, openDialog }: Props) {
   }
 
   function command(name: Command) {
-    if (name === "new") navigate("/chat");
+    if (name === "new" && trial) trial.anew();
+    else if (name === "new") navigate("/chat");
     else if (name === "knowledge") navigate("/knowledge");
     else if (name === "stop") stop();
     else if (name === "export" && live) exportSession(live.id, "markdown").catch((error: unknown) => toast(told(error), "problem"));
@@ -105,9 +123,13 @@ export function Conversation({ live, state, choice, openDialog }: Props) {
         title={words.gone}
         text={words.goneText}
         action={
-          <Button component={Link} href="/chat">
-            {words.newChat}
-          </Button>
+          trial ? (
+            <Button onClick={trial.anew}>{words.newChat}</Button>
+          ) : (
+            <Button component={Link} href="/chat">
+              {words.newChat}
+            </Button>
+          )
         }
       />
     );
@@ -123,7 +145,7 @@ export function Conversation({ live, state, choice, openDialog }: Props) {
         <div ref={content} className={classes.column}>
           {state.connection === "loading" && isEmpty && <ConversationSkeleton />}
           {state.connection === "failed" && <Failure error={new Error(state.problem ?? "")} />}
-          {isEmpty && state.connection === "live" && <Hello chosen={chosen} ask={(text, assistant) => void send(text, [], null, assistant)} />}
+          {isEmpty && state.connection === "live" && (trial ? trial.hello : <Hello chosen={chosen} ask={(text, assistant) => void send(text, [], null, assistant)} />)}
           {live &&
             turns.map((turn) => (
               <TurnView
@@ -167,8 +189,10 @@ export function Conversation({ live, state, choice, openDialog }: Props) {
         {mayWrite && (
           <Composer
             key={editing?.messageId ?? "write"}
-            session={live?.id ?? null}
+            session={live?.id ?? trial?.place ?? null}
             assistant={chosen}
+            placeholder={trial?.placeholder}
+            isAside={trial !== undefined}
             running={running}
             editing={editing}
             attachments={attachments}

@@ -21,27 +21,28 @@ interface Props {
   change: (source: OpenSource | null) => void;
 }
 
-export function SourcePanel({ source, change }: Props) {
-  const words = useWords(chatWords);
+export function SourcePanel(props: Props) {
   const isNarrow = useMediaQuery(NARROW, window.matchMedia(NARROW).matches);
+  return isNarrow ? <SourceDrawer {...props} /> : <SideSource {...props} />;
+}
+
+/** Over the page, where there is no room beside the conversation. */
+export function SourceDrawer({ source, change }: Props) {
+  const words = useWords(chatWords);
   const isPhone = useMediaQuery(PHONE, window.matchMedia(PHONE).matches);
-  const close = () => change(null);
-  if (isNarrow) {
-    return (
-      <Drawer
-        opened
-        onClose={close}
-        position={isPhone ? "bottom" : "right"}
-        size={isPhone ? "86%" : 560}
-        withCloseButton={false}
-        attributes={{ content: { "aria-label": words.source } }}
-        classNames={{ body: classes.sheet ?? "", content: classes.sheetContent ?? "" }}
-      >
-        <SourceBody source={source} change={change} />
-      </Drawer>
-    );
-  }
-  return <SideSource source={source} change={change} />;
+  return (
+    <Drawer
+      opened
+      onClose={() => change(null)}
+      position={isPhone ? "bottom" : "right"}
+      size={isPhone ? "86%" : 560}
+      withCloseButton={false}
+      attributes={{ content: { "aria-label": words.source } }}
+      classNames={{ body: classes.sheet ?? "", content: classes.sheetContent ?? "" }}
+    >
+      <SourceBody source={source} change={change} />
+    </Drawer>
+  );
 }
 
 const NARROWEST = 320;

@@ -5,10 +5,8 @@ import { formatsOf, type Formats } from "./format";
 import { LANGUAGES, type Language, type Words } from "./words";
 
 const KEPT = "conserje.language";
-const KEPT_CURRENCY = "conserje.currency";
-
-/** Which the prices in the configuration are in: the server counts, and does not say what. */
-export const CURRENCIES = ["USD", "EUR", "GBP", "CHF", "MXN", "ARS", "CLP", "COP", "PEN", "BRL"] as const;
+/** Until it is known what somebody's organisation counts in. */
+const USUAL_CURRENCY = "USD";
 
 interface Speaking {
   language: Language;
@@ -16,7 +14,6 @@ interface Speaking {
   formats: Formats;
   /** A code of ISO 4217; the providers' own price lists are in dollars. */
   currency: string;
-  countIn: (currency: string) => void;
 }
 
 const SpeakingContext = createContext<Speaking | null>(null);
@@ -43,7 +40,6 @@ export function SpeakingProvider({ children }: { children: ReactNode }) {
     speak(first);
     return first;
   });
-  const [currency, setCurrency] = useState(() => CURRENCIES.find((code) => code === localStorage.getItem(KEPT_CURRENCY)) ?? "USD");
   useEffect(() => {
     document.documentElement.lang = language;
     speak(language);
@@ -51,14 +47,8 @@ export function SpeakingProvider({ children }: { children: ReactNode }) {
   const value = useMemo(
     () => ({
       language,
-      formats: formatsOf(variantOf(language), currency),
-      currency,
-      countIn(code: string) {
-        const next = CURRENCIES.find((other) => other === code);
-        if (!next) return;
-        localStorage.setItem(KEPT_CURRENCY, next);
-        setCurrency(next);
-      },
+      formats: formatsOf(variantOf(language), USUAL_CURRENCY),
+      currency: USUAL_CURRENCY,
       choose(next: Language) {
         localStorage.setItem(KEPT, next);
         // At once: what depends on the language is asked for again as soon as it has changed.
@@ -66,8 +56,15 @@ export function SpeakingProvider({ children }: { children: ReactNode }) {
         setLanguage(next);
       },
     }),
-    [language, currency],
+    [language],
   );
+  return <SpeakingContext value={value}>{children}</SpeakingContext>;
+}
+
+/** Costs in what is inside are told in a currency. */
+export function InCurrency({ code = USUAL_CURRENCY, children }: { code: string | undefined; children: ReactNode }) {
+  const speaking = useLanguage();
+  const value = useMemo(() => ({ ...speaking, currency: code, formats: formatsOf(variantOf(speaking.language), code) }), [speaking, code]);
   return <SpeakingContext value={value}>{children}</SpeakingContext>;
 }
 

@@ -1,11 +1,12 @@
-import { Button, SegmentedControl, Select, Skeleton } from "@mantine/core";
+import { Anchor, Button, SegmentedControl, Select, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { IconChartBar, IconTable } from "@tabler/icons-react";
+import { Link } from "wouter";
 import { get, query } from "../api/client";
 import { useNames } from "../api/names";
-import { usePeople } from "../api/queries";
+import { usePeople, useSettings } from "../api/queries";
 import type { UsageEntry, UsageReport, UsageSum } from "../api/types";
-import { CURRENCIES, useLanguage, useWords } from "../i18n/language";
+import { useLanguage, useWords } from "../i18n/language";
 import { BarChart } from "../parts/BarChart";
 import { DataTable, type Column } from "../parts/DataTable";
 import { Failure } from "../parts/State";
@@ -25,7 +26,7 @@ function dayBefore(days: number): string {
 
 export function UsageView() {
   const words = useWords(operateWords);
-  const { formats, currency, countIn } = useLanguage();
+  const { formats, currency } = useLanguage();
   const [read, write] = useAddress();
   const by = GROUPS.find((group) => group === read("by")) ?? "day";
   const days = PERIODS.find((period) => String(period) === read("days")) ?? 30;
@@ -38,7 +39,9 @@ export function UsageView() {
     queryFn: ({ signal }) => get<UsageReport>(`/api/usage${query({ from: dayBefore(days - 1), to: dayBefore(0), by })}`, signal),
     placeholderData: (before) => before,
   });
-  if (usage.isPending) return <Skeleton height={300} radius="lg" />;
+  // Not in one currency for a moment and then in another.
+  const settings = useSettings();
+  if (usage.isPending || settings.isPending) return <Skeleton height={300} radius="lg" />;
   if (usage.error) return <Failure error={usage.error} retry={() => void usage.refetch()} />;
   const { items, total } = usage.data;
   // The question is what it cost; where nothing has a price, what was used tells more than a row of zeros.
@@ -84,11 +87,14 @@ export function UsageView() {
       ) : (
         <BarChart label={measures[measure]} bars={items.map((row) => ({ key: row.key, label: nameOf(row), value: row[measure], told: told(row, measure) }))} />
       )}
-      <div className={classes.currency}>
-        <label htmlFor="currency">{words.currency}</label>
-        <Select id="currency" size="xs" w={230} allowDeselect={false} value={currency} onChange={(value) => value && countIn(value)} data={CURRENCIES.map((code) => ({ value: code, label: `${code} · ${formats.currency(code)}` }))} />
-        <span>{words.currencyHint}</span>
-      </div>
+      <p className={classes.currency}>
+        {words.currency(formats.currency(currency), currency)}{" "}
+        {may("assistants:manage") && (
+          <Anchor underline="always" component={Link} href="/admin/organisation" inherit>
+            {words.currencyLink}
+          </Anchor>
+        )}
+      </p>
     </>
   );
 }

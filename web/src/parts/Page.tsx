@@ -9,6 +9,8 @@ import classes from "./Page.module.css";
 export interface Tab {
   path: string;
   label: string;
+  /** What is below it belongs to it. */
+  hasMore?: boolean;
 }
 
 interface Props {
@@ -28,6 +30,7 @@ export function Page({ title, intro, tabs, tabsLabel, actions, children }: Props
     const current = tabsRef.current?.querySelector<HTMLElement>("[aria-current]");
     if (current && tabsRef.current) tabsRef.current.scrollLeft = current.offsetLeft - (tabsRef.current.clientWidth - current.clientWidth) / 2;
   }, [location]);
+  const isCurrent = ({ path, hasMore = false }: Tab) => location === path || (hasMore && location.startsWith(`${path}/`));
   const isPhone = useMediaQuery(PHONE, window.matchMedia(PHONE).matches);
   return (
     <div className={classes.page}>
@@ -42,7 +45,7 @@ export function Page({ title, intro, tabs, tabsLabel, actions, children }: Props
       {tabs && (
         <nav ref={tabsRef} className={classes.tabs} aria-label={tabsLabel}>
           {tabs.map((tab) => (
-            <Link key={tab.path} href={tab.path} className={classes.tab ?? ""} aria-current={location === tab.path ? "page" : undefined}>
+            <Link key={tab.path} href={tab.path} className={classes.tab ?? ""} aria-current={isCurrent(tab) ? "page" : undefined}>
               {tab.label}
             </Link>
           ))}

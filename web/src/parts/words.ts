@@ -15,6 +15,9 @@ export const partsWords = defineWords(
     exportCsv: "Export CSV",
     numbers: "Numbers",
     loading: "Loading…",
+    leaveTitle: "Leave without saving?",
+    leaveText: "What you changed here is not saved, and is lost when you leave.",
+    leave: "Leave",
   },
   {
     copy: "Copiar",
@@ -30,5 +33,8 @@ export const partsWords = defineWords(
     exportCsv: "Exportar CSV",
     numbers: "Cifras",
     loading: "Cargando…",
+    leaveTitle: "¿Salir sin guardar?",
+    leaveText: "Lo que has cambiado aquí no está guardado y se pierde si sales.",
+    leave: "Salir",
   },
 );

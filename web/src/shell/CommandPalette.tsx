@@ -8,7 +8,9 @@ import { useFiles, useSessions } from "../api/queries";
 import { chatWords } from "../chat/words";
 import { plain } from "../chat/composer/plain";
 import { useLanguage, useWords } from "../i18n/language";
-import { useMay } from "./account";
+import { viewsFor } from "../start/views";
+import { startWords } from "../start/words";
+import { useMay, useRunsInstallation } from "./account";
 import classes from "./CommandPalette.module.css";
 import { useSections } from "./Frame";
 import { shellWords } from "./words";
@@ -25,9 +27,11 @@ const SHOWN = 6;
 
 function useActions(): Entry[] {
   const words = useWords(shellWords);
+  const views = useWords(startWords).views;
   const { language, choose } = useLanguage();
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const may = useMay();
+  const runsInstallation = useRunsInstallation();
   const sections = useSections();
   const [, navigate] = useLocation();
   const action = (id: string, label: string, act: () => void): Entry => ({ id, group: words.actions, label, icon: IconSparkles, act });
@@ -36,6 +40,7 @@ function useActions(): Entry[] {
     ...sections.map((section) => ({ ...action(section.path, words.goTo(section.label), () => navigate(section.path)), icon: section.icon })),
     ...(may("knowledge:read") ? [action("playground", words.playground, () => navigate("/knowledge/search"))] : []),
     ...(may("users:manage") ? [action("first-steps", words.firstSteps, () => navigate("/admin/first-steps"))] : []),
+    ...viewsFor(may, runsInstallation).map(({ name, href }) => action(href, words.goTo(views[name]), () => navigate(href))),
     action("light", words.switchTheme(words.light), () => setColorScheme("light")),
     action("dark", words.switchTheme(words.dark), () => setColorScheme("dark")),
     action("auto", words.switchTheme(words.auto), () => setColorScheme("auto")),

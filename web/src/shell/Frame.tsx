@@ -4,8 +4,8 @@ import { useMediaQuery } from "@mantine/hooks";
 import { IconBooks, IconCalendarEvent, IconGauge, IconInbox, IconMessageCircle, IconSettings, type Icon } from "@tabler/icons-react";
 import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { Link, useLocation } from "wouter";
-import { useWaiting } from "../api/queries";
-import { useWords } from "../i18n/language";
+import { useSettings, useWaiting } from "../api/queries";
+import { InCurrency, useWords } from "../i18n/language";
 import { PHONE } from "../theme/media";
 import { useMay } from "./account";
 import { Count } from "./Count";
@@ -46,6 +46,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const words = useWords(shellWords);
   const isPhone = useMediaQuery(PHONE, window.matchMedia(PHONE).matches);
   const online = useOnline();
+  const settings = useSettings();
   const [palette, setPalette] = useState(false);
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
@@ -74,7 +75,7 @@ export function Frame({ children }: { children: ReactNode }) {
           </div>
         )}
         <main id="content" className={classes.content} tabIndex={-1}>
-          {children}
+          <InCurrency code={settings.data?.currency}>{children}</InCurrency>
         </main>
         {isPhone && <BottomBar />}
       </div>

@@ -6,7 +6,7 @@ import { useWords } from "../i18n/language";
 import { AccountMenu } from "./AccountMenu";
 import { Count } from "./Count";
 import { useSections } from "./Frame";
-import { Logo } from "./Logo";
+import { Brand } from "./Brand";
 import classes from "./Side.module.css";
 import { shellWords } from "./words";
 
@@ -19,8 +19,7 @@ export function Side({ onSearch, afterChoice }: { onSearch: () => void; afterCho
   return (
     <aside className={classes.side}>
       <header className={classes.brand}>
-        <Logo />
-        <strong>{words.name}</strong>
+        <Brand />
         <Tooltip label={words.newChat}>
           <ActionIcon component={Link} href="/chat" size="lg" aria-label={words.newChat} onClick={() => afterChoice?.()}>
             <IconEdit size={19} stroke={1.7} />

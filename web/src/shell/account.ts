@@ -1,4 +1,5 @@
 import { createContext, use } from "react";
+import { useSettings } from "../api/queries";
 import type { Account } from "../api/types";
 
 export const AccountContext = createContext<Account | null>(null);
@@ -8,6 +9,12 @@ export function useAccount(): Account {
   const account = use(AccountContext);
   if (!account) throw new Error("outside of AccountGate");
   return account;
+}
+
+/** Whether the reader looks after all tenants of the installation. */
+export function useRunsInstallation(): boolean {
+  const isOwner = useAccount().user.role === "owner";
+  return useSettings().data?.installation === true && isOwner;
 }
 
 export function useMay(): (permission: string) => boolean {

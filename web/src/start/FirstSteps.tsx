@@ -2,6 +2,7 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useWords } from "../i18n/language";
+import { MoreViews } from "./MoreViews";
 import { StepList } from "./StepList";
 import classes from "./start.module.css";
 import { isWanted } from "./steps";
@@ -31,6 +32,7 @@ function Card({ dismiss }: { dismiss: () => void }) {
         </Tooltip>
       </header>
       <StepList steps={steps} />
+      <MoreViews />
     </section>
   );
 }

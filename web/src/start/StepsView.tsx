@@ -1,6 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import { useWords } from "../i18n/language";
 import operate from "../operate/Operate.module.css";
+import { MoreViews } from "./MoreViews";
 import { StepList } from "./StepList";
 import classes from "./start.module.css";
 import { useSteps } from "./useSteps";
@@ -16,6 +17,7 @@ export function StepsView() {
       <p className={operate.intro}>{steps.every((step) => step.isDone) ? words.allDone : words.intro}</p>
       <div className={classes.page}>
         <StepList steps={steps} />
+        <MoreViews />
       </div>
     </>
   );

@@ -15,6 +15,7 @@ import { languageOf, WORDS } from "./words";
 const language = languageOf(location.search, navigator.language);
 const words = WORDS[language];
 const site = location.pathname.split("/")[2] ?? "";
+const LOGO_SIZE = 32;
 const isFramed = window.parent !== window;
 
 document.documentElement.lang = language;
@@ -44,6 +45,17 @@ function pressable(className: string, label: string, path: string): HTMLButtonEl
   button.setAttribute("aria-label", label);
   button.append(symbol(path));
   return button;
+}
+
+/** Of the business: it says nothing that the title does not. Its place is kept until it is there. */
+function picture(address: string): HTMLImageElement {
+  const image = element("img", "logo");
+  image.alt = "";
+  image.width = LOGO_SIZE;
+  image.height = LOGO_SIZE;
+  image.addEventListener("error", () => image.remove());
+  image.src = address;
+  return image;
 }
 
 const tell = (told: Told) => window.parent.postMessage(told, "*");
@@ -104,6 +116,7 @@ class Widget {
     });
     const close = pressable("plain", words.close, "M6 6l12 12M18 6L6 18");
     close.addEventListener("click", () => tell({ conserje: "close" }));
+    if (this.looks.logo) head.append(picture(this.looks.logo));
     head.append(element("h1", "title", this.looks.title), fresh);
     if (isFramed) head.append(close);
     return head;

@@ -10,12 +10,16 @@ import { SCRIPT } from "./script.ts";
 
 export const PASSWORD = "a long enough password";
 export const EMAIL = "demo@localhost";
+/** Of a house that is no demo. */
+const OWNER = "owner@localhost";
 
 export interface Stage {
   /** Where the page is, behind the cable. */
   url: string;
   ownerLink: string;
-  /** Of the demo tenant. */
+  /** With which the owner signs in. */
+  email: string;
+  /** Of the demo tenant; empty if there is none. */
   apiKey: string;
   /** Where the demo's business can be tried as a customer; empty if there is none. */
   customerLink: string;
@@ -39,8 +43,12 @@ export interface StageOptions {
   embedding?: boolean;
   /** Of those that come with the program; their documents are in the demo tenant. */
   packs?: string[];
+  /** Not so, whoever signs in owns the installation itself, as after a plain `serve`. */
+  demo?: boolean;
   /** Another assistant, who takes orders at the front desk. */
   kitchen?: boolean;
+  /** Places of the own network where MCP servers may be: `127.0.0.1:8484`. */
+  mcpPrivate?: string[];
 }
 
 export async function startStage(options: StageOptions = {}): Promise<Stage> {
@@ -54,7 +62,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
   // As `make run` does it, but where nobody else is.
   const packs = options.packs ? ["--packs", options.packs.join(",")] : [];
   const place = ["--config", config, "--data", join(folder, "data"), "--listen", `127.0.0.1:${port}`];
-  const server = spawn(program, ["serve", "--demo", ...packs, "--json", ...place]);
+  const server = spawn(program, ["serve", ...(options.demo === false ? [] : ["--demo"]), ...packs, "--json", ...place]);
   const announced = await untilReady(server);
   const direct = announced.url;
   // The page inside the program is what is tested, unless it has none or `CONSERJE_PAGE=dist` asks for the last build:
@@ -70,7 +78,8 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     ownerLink: behind(announced.owner_link),
     customerLink: behind(announced.customer_link),
     owner: options.keepLink ? {} : await redeemed(direct, token),
-    apiKey: announced.demo_api_key,
+    email: options.demo === false ? OWNER : EMAIL,
+    apiKey: announced.demo_api_key ?? "",
     cut: cable.cut,
     mend: cable.mend,
     hold: cable.hold,
@@ -97,16 +106,17 @@ async function redeemed(url: string, token: string): Promise<Record<string, stri
   return { cookie: reply.headers.get("set-cookie")?.split(";")[0] ?? "", "x-csrf-token": csrfToken };
 }
 
-async function configOf(folder: string, shopPort: number, { scripted = true, approvalMinutes = 30, embedding = false, kitchen = false }: StageOptions): Promise<string> {
+async function configOf(folder: string, shopPort: number, { scripted = true, approvalMinutes = 30, embedding = false, kitchen = false, mcpPrivate = [] }: StageOptions): Promise<string> {
   const lines = ["[documents]", "workers = 1", "[conversation]", `approvals_expire_after_minutes = ${approvalMinutes}`, "[log]", 'filter = "warn"'];
   if (!embedding) lines.push("[embedding]", "folders = []");
+  if (mcpPrivate.length > 0) lines.push("[mcp]", `external_private = ${JSON.stringify(mcpPrivate)}`);
   if (!scripted) return lines.join("\n");
   const script = join(folder, "script.json");
   await writeFile(script, JSON.stringify(SCRIPT));
   const pack = join(folder, "pack");
   await mkdir(pack);
   await writeFile(join(pack, "pack.toml"), packOf(`127.0.0.1:${shopPort}`, kitchen));
-  return [...lines, "[model]", `script = ${JSON.stringify(script)}`, "[packs]", `folders = [${JSON.stringify(pack)}]`].join("\n");
+  return [...lines, "[testing]", `script = ${JSON.stringify(script)}`, "[packs]", `folders = [${JSON.stringify(pack)}]`].join("\n");
 }
 
 const KITCHEN = `
@@ -187,7 +197,7 @@ interface Announced {
   url: string;
   owner_link: string;
   customer_link: string | null;
-  demo_api_key: string;
+  demo_api_key: string | null;
 }
 
 function untilReady(server: ChildProcess): Promise<Announced> {

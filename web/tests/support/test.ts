@@ -1,6 +1,6 @@
 // A stage per file, a signed-in page per test, and an eye on what the page must never do.
 import { expect, test as base, type Page, type Route } from "@playwright/test";
-import { EMAIL, PASSWORD, startStage, type Stage, type StageOptions } from "./stage.ts";
+import { PASSWORD, startStage, type Stage, type StageOptions } from "./stage.ts";
 
 interface Fixtures {
   /** Signed in as the owner. */
@@ -34,7 +34,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 export { expect };
 
 export async function signIn(page: Page, stage: Stage): Promise<void> {
-  await page.request.post(`${stage.url}/api/auth/login`, { data: { email: EMAIL, password: PASSWORD } });
+  await page.request.post(`${stage.url}/api/auth/login`, { data: { email: stage.email, password: PASSWORD } });
   await page.goto(`${stage.url}/chat`);
   await expect(page.getByRole("textbox", { name: /^(Message|Mensaje)$/ })).toBeVisible();
 }

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use conserje_guard::Screened;
+use conserje_kernel::RoutedBy;
 
 use super::{Agent, Catalogue, Wish};
 use crate::choose::Circumstances;
 use crate::pack::Pack;
-use crate::routing::{By, Decision, Router};
+use crate::routing::{Decision, Router};
 use crate::urgency::URGENT;
 
 /// Words that say as surely as this whom they are for.
@@ -72,7 +73,7 @@ impl Catalogue {
         }
         let decision = self.within(std::slice::from_ref(best.pack), text, wish);
         let is_unsure = best.share < UNSURE && candidates.iter().any(|pack| pack.router.may_ask_model());
-        let is_open = decision.is_open || (is_unsure && decision.by != By::Conversation);
+        let is_open = decision.is_open || (is_unsure && decision.by != RoutedBy::Conversation);
         Decision { is_open, ..decision }.because(self.chooser.reasons(text, best))
     }
 
@@ -90,9 +91,17 @@ impl Catalogue {
         let best = decided.reduce(|best, other| if other.1.rank() > best.1.rank() { other } else { best });
         if let Some((pack, mut decision)) = best {
             // Small talk inside a conversation is part of it: a "yes, thanks" answers what was asked.
-            if let Some((agent, _)) = in_charge.filter(|_| decision.by == By::Rule && decision.priority < 0) {
+            if let Some((agent, _)) =
+                in_charge.filter(|_| decision.by == RoutedBy::Rule && decision.priority < 0)
+            {
                 let agent = agent.name.clone();
-                return Decision { agent, by: By::Conversation, hint: None, is_open: false, ..decision };
+                return Decision {
+                    agent,
+                    by: RoutedBy::Conversation,
+                    hint: None,
+                    is_open: false,
+                    ..decision
+                };
             }
             decision.is_open &= pack.router.may_ask_model();
             return decision;
@@ -101,10 +110,14 @@ impl Catalogue {
             && let Some(pack) = packs.iter().find(|pack| pack.router.for_attachments().is_some())
         {
             let agent = pack.router.for_attachments().unwrap_or_default().to_owned();
-            return Decision { by: By::Attachments, confidence: 1.0, ..pack.router.fallback(&agent, text) };
+            return Decision {
+                by: RoutedBy::Attachments,
+                confidence: 1.0,
+                ..pack.router.fallback(&agent, text)
+            };
         }
         if let Some((agent, pack)) = in_charge {
-            return Decision { by: By::Conversation, ..pack.router.fallback(&agent.name, text) };
+            return Decision { by: RoutedBy::Conversation, ..pack.router.fallback(&agent.name, text) };
         }
         let first = packs.first().and_then(|pack| Some((pack, pack.agents.first()?)));
         match first {
@@ -115,7 +128,7 @@ impl Catalogue {
                     ..pack.router.fallback(&agent.name, text)
                 }
             }
-            None => Decision::of(&self.default.name, By::Default),
+            None => Decision::of(&self.default.name, RoutedBy::Default),
         }
     }
 
@@ -147,7 +160,7 @@ impl Catalogue {
             intent: "urgent".to_owned(),
             confidence: flagged.confidence,
             fired: flagged.fired,
-            ..Decision::of(agent, By::Urgency)
+            ..Decision::of(agent, RoutedBy::Urgency)
         })
     }
 
@@ -159,7 +172,7 @@ impl Catalogue {
         };
         let decided = router.and_then(|router| router.decide(text)).filter(is_its_own);
         let decision = decided.or_else(|| router.map(|router| router.fallback(&agent.name, text)));
-        let decision = decision.unwrap_or_else(|| Decision::of(&agent.name, By::Caller));
-        Decision { by: By::Caller, confidence: 1.0, is_open: false, ..decision }
+        let decision = decision.unwrap_or_else(|| Decision::of(&agent.name, RoutedBy::Caller));
+        Decision { by: RoutedBy::Caller, confidence: 1.0, is_open: false, ..decision }
     }
 }

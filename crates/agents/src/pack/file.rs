@@ -12,6 +12,7 @@ use toml::Spanned;
 
 use super::assistant::AssistantFile;
 use crate::instructions::InstructionSet;
+use crate::voice::Voice;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -34,6 +35,8 @@ pub(super) struct PackFile {
     pub(super) assistant: Option<AssistantFile>,
     /// How its assistants speak, unless a tenant says otherwise.
     pub(super) instructions: Option<InstructionSet>,
+    /// How the business sounds.
+    pub(super) voice: Option<Spanned<Voice>>,
     /// How much what is found in a collection counts.
     #[serde(default)]
     pub(super) collections: BTreeMap<String, Spanned<f32>>,

@@ -2,9 +2,11 @@
 //! `routes.toml`, `synonyms.toml`, `knowledge/`, `catalog/` and `evals/`.
 
 mod assistant;
+mod belonging;
 mod evals;
 mod faults;
 mod file;
+mod form;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -20,10 +22,12 @@ use crate::catalogue::{Agent, Approvals, Persona, Screen};
 use crate::machine::Limits;
 use crate::routing::{Router, RoutesFile};
 use crate::urgency::RedFlags;
+use crate::voice::Voice;
 pub use assistant::Assistant;
 pub use evals::{AnswerEval, Evals, RouteEval, UrgencyEval};
 pub use faults::{Fault, PackError};
 use file::{AgentFile, ApprovalsFile, PackFile, SynonymsFile};
+pub use form::{AgentForm, AssistantForm, PackFiles, VoiceForm, field_at, field_of_file};
 
 /// What a folder holds.
 #[derive(Debug)]
@@ -71,7 +75,8 @@ impl Pack {
         let file: PackFile = parse(&path, &text)?;
         let mut reading =
             Reading { folder, path: &path, text: &text, faults: Vec::new(), named: Named::default() };
-        let persona = Persona { instructions: file.instructions, ..Persona::default() };
+        let voice = reading.voice(file.voice);
+        let persona = Persona { instructions: file.instructions, voice, ..Persona::default() };
         reading.name(&file.name, "pack");
         let guard = reading.guard(file.guard.as_ref());
         let agents: Vec<Agent> = file
@@ -160,6 +165,22 @@ impl Pack {
         !self.assistant.reads_documents && self.documents.contains(file_name)
     }
 
+    /// Whether it answers in the place of another, because it is called like that one or has agents of the same names: a
+    /// copy stands in for what it was copied from.
+    pub fn stands_for(&self, other: &Self) -> bool {
+        let has = |agent: &Agent| self.agents.iter().any(|own| own.name == agent.name);
+        self.name == other.name || other.agents.iter().any(has)
+    }
+
+    pub(crate) fn brings_documents(&self) -> bool {
+        !self.documents.is_empty()
+    }
+
+    /// The documents of those whom it stands for are its subject, too.
+    pub fn take_over(&mut self, other: &Self) {
+        self.documents.extend(other.documents.iter().cloned());
+    }
+
     /// Where the data are that its tools use, if it brings any.
     pub fn catalog(&self) -> Option<PathBuf> {
         let folder = self.folder.join("catalog");
@@ -222,6 +243,14 @@ impl Reading<'_> {
             );
             self.fault(name.span().start, problem);
         }
+    }
+
+    fn voice(&mut self, written: Option<Spanned<Voice>>) -> Option<Arc<Voice>> {
+        let written = written?;
+        if let Some(problem) = written.as_ref().problem() {
+            self.fault(written.span().start, problem);
+        }
+        Some(Arc::new(written.into_inner()))
     }
 
     /// A policy that cannot be used is a fault; until it is mended, the strict one is in force.

@@ -1,11 +1,12 @@
 //! Rules and examples together: what rules fire is a clue beside the words of a message.
 
+use conserje_kernel::RoutedBy;
 use std::sync::OnceLock;
 
 use super::examples::{Example, Examples};
 use super::router::{Router, Rule, Said, head};
 use super::text::plain;
-use super::{By, Decision, Fired};
+use super::{Decision, Fired};
 
 /// Of so many examples one is learned with the rules that fire, the others by their words alone. Rules were written from
 /// these very messages, and so are right more often than they are with others: words must count beside them.
@@ -128,7 +129,7 @@ impl Router {
             hint,
             priority: of_intent().map(|rule| rule.priority).max().unwrap_or(0),
             by_rules: ruled.map_or(0.0, |ruled| ruled.by_rules),
-            ..Decision::of(agent, By::Examples)
+            ..Decision::of(agent, RoutedBy::Examples)
         })
     }
 

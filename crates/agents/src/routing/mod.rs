@@ -15,6 +15,7 @@ mod router;
 mod rules;
 pub(crate) mod text;
 
+use conserje_kernel::RoutedBy;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -24,41 +25,6 @@ pub use phrase::PhraseError;
 pub use router::Router;
 pub(crate) use router::head;
 pub use rules::RoutesFile;
-
-/// What led to the agent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum By {
-    /// A red flag of the pack: nothing else counts.
-    Urgency,
-    /// The caller named it.
-    Caller,
-    Command,
-    Rule,
-    /// Examples of the pack, where rules only hint or do not know.
-    Examples,
-    Attachments,
-    /// Nothing in the message says who: it goes on with who had it.
-    Conversation,
-    Model,
-    Default,
-}
-
-impl By {
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Urgency => "urgency",
-            Self::Caller => "caller",
-            Self::Command => "command",
-            Self::Rule => "rule",
-            Self::Examples => "examples",
-            Self::Attachments => "attachments",
-            Self::Conversation => "conversation",
-            Self::Model => "model",
-            Self::Default => "default",
-        }
-    }
-}
 
 /// Who answers, and why.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -70,7 +36,7 @@ pub struct Decision {
     pub intent: String,
     /// From 0 to 1.
     pub confidence: f32,
-    pub by: By,
+    pub by: RoutedBy,
     /// The rules that fired, the one that decided first. Before them, where examples decided, the words that weighed
     /// most, as `word:…`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -89,7 +55,7 @@ pub struct Decision {
 }
 
 impl Decision {
-    pub(crate) fn of(agent: &str, by: By) -> Self {
+    pub(crate) fn of(agent: &str, by: RoutedBy) -> Self {
         Self {
             agent: agent.to_owned(),
             variant_of: None,
@@ -108,7 +74,7 @@ impl Decision {
     /// rules with them, save commands and small talk, which every pack has below its others. Nor do examples: they know
     /// nothing of what other packs are for.
     pub(crate) fn rank(&self) -> (bool, bool, f32) {
-        (self.by == By::Command, self.priority >= 0, self.by_rules)
+        (self.by == RoutedBy::Command, self.priority >= 0, self.by_rules)
     }
 }
 

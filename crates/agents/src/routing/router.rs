@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use conserje_kernel::RoutedBy;
 use serde_json::{Map, Value};
 
 use super::compile::{Making, RuleFault};
@@ -10,7 +11,7 @@ use super::lexicon::Heard;
 use super::matcher::{Matcher, Program};
 use super::rules::{CommandFile, FallbackFile, RoutesFile};
 use super::text::{Plain, plain};
-use super::{By, Decision, Fired, Hint};
+use super::{Decision, Fired, Hint};
 
 /// So much of a message is looked at; who wants something says so before.
 const LOOKED_AT: usize = 8 * 1024;
@@ -133,7 +134,7 @@ impl Router {
 
     /// What a message is about that says nothing to the rules.
     pub fn fallback(&self, agent: &str, message: &str) -> Decision {
-        let decision = Decision::of(agent, By::Default);
+        let decision = Decision::of(agent, RoutedBy::Default);
         match &self.fallback {
             Some(rule) => Decision {
                 intent: rule.intent.clone(),
@@ -159,7 +160,7 @@ impl Router {
             hint: rule.hint(rest.trim(), &Said::new()),
             priority: rule.priority,
             by_rules: 1.0,
-            ..Decision::of(&rule.agent, By::Command)
+            ..Decision::of(&rule.agent, RoutedBy::Command)
         })
     }
 
@@ -263,7 +264,7 @@ impl Router {
             is_open,
             priority: rule.priority,
             by_rules: first.confidence,
-            ..Decision::of(&rule.agent, By::Rule)
+            ..Decision::of(&rule.agent, RoutedBy::Rule)
         })
     }
 }

@@ -71,7 +71,7 @@ fn slots_fill_the_call_that_answers() {
     assert_eq!(hint.arguments, json!({"article_number": "48 bis", "law_name": "et"}));
     assert_eq!(decision.fired[0].rule, "article");
     let command = router().decide("/BC  clientes de Madrid").unwrap();
-    assert_eq!((command.by, command.agent.as_str()), (By::Command, "erp"));
+    assert_eq!((command.by, command.agent.as_str()), (RoutedBy::Command, "erp"));
     assert_eq!(command.hint.unwrap().arguments, json!({"query": "clientes de Madrid"}));
 }
 
@@ -144,21 +144,21 @@ fn taught() -> Router {
 fn examples_decide_where_rules_only_hint_or_do_not_know() {
     let router = taught();
     let decision = router.decide("el precio de una cita por favor").unwrap();
-    assert_eq!((decision.by, decision.intent.as_str()), (By::Examples, "price"));
+    assert_eq!((decision.by, decision.intent.as_str()), (RoutedBy::Examples, "price"));
     let fired: Vec<_> = decision.fired.iter().map(|fired| fired.rule.as_str()).collect();
     assert!(fired.contains(&"word:precio") && fired.last() == Some(&"book"), "{fired:?}");
     assert_eq!(decision.hint.unwrap().tool, "prices", "what a rule answers it with, although none fired");
     let decision = router.decide("apuntame el lunes").unwrap();
-    assert_eq!((decision.by, decision.agent.as_str(), decision.by_rules), (By::Examples, "desk", 0.0));
+    assert_eq!((decision.by, decision.agent.as_str(), decision.by_rules), (RoutedBy::Examples, "desk", 0.0));
     assert_eq!(router.decide_by_rules("apuntame el lunes"), None);
-    assert_eq!(router.decide("quiero una cita").unwrap().by, By::Rule, "they agree");
+    assert_eq!(router.decide("quiero una cita").unwrap().by, RoutedBy::Rule, "they agree");
 }
 
 #[test]
 fn examples_leave_hard_rules_and_what_they_do_not_know_alone() {
     let router = taught();
     let decision = router.decide("fuego, qué precio tiene una cita").unwrap();
-    assert_eq!((decision.by, decision.intent.as_str()), (By::Rule, "urgent"));
+    assert_eq!((decision.by, decision.intent.as_str()), (RoutedBy::Rule, "urgent"));
     assert_eq!(router.decide("xyzzy plugh"), None);
     assert_eq!(router.decide("cuentame otro chiste"), None, "what is about nothing goes where it went");
 }

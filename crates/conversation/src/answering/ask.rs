@@ -1,16 +1,16 @@
 //! `ask`: a message in a session of its own, for doors whose callers keep the conversation themselves.
 
-use conserje_agents::By;
-use conserje_kernel::{Scope, SessionId, TurnId};
+use conserje_kernel::{RoutedBy, Scope, SessionId};
 use conserje_store::turns;
 
 use crate::turn::live::{News, Watching};
-use crate::{ConversationError, Conversations, Incoming, NewSession};
+use crate::turn::message::{Accepted, Incoming};
+use crate::{ConversationError, Conversations, SendError};
 
 /// A turn whose words are listened to.
 pub struct Asked {
     pub session: SessionId,
-    pub turn: TurnId,
+    pub accepted: Accepted,
     conversations: Conversations,
     scope: Scope,
     watching: Watching,
@@ -23,31 +23,44 @@ impl Conversations {
         scope: &Scope,
         session: Option<SessionId>,
         incoming: Incoming,
-    ) -> Result<Asked, ConversationError> {
-        // A message that will not be taken leaves no empty session behind.
+    ) -> Result<Asked, SendError> {
+        // A message that will not be taken makes no session.
         self.screen(&incoming)?;
-        if session.is_none()
-            && let Err(over) = self.within_budget(scope).await
-            && self.first_to_answer(scope, &incoming).await?.by != By::Urgency
+        let is_new = session.is_none();
+        if is_new
+            && let Some(budget) = self.used_up(scope).await?
+            && self.first_to_answer(scope, &incoming).await?.by != RoutedBy::Urgency
         {
-            return Err(over);
+            return Err(SendError::OverBudget(budget));
         }
-        let turn = incoming.turn;
-        let watching = self.watch(turn);
+        let watching = self.watch(incoming.turn);
         let session = match session {
             Some(session) => session,
-            None => self.create_session(scope, SessionId::generate(), NewSession::default()).await?.id,
+            None => self.open_session(scope).await?,
         };
-        self.receive(scope, session, incoming).await?;
-        Ok(Asked { session, turn, conversations: self.clone(), scope: scope.clone(), watching })
+        let accepted = match self.receive(scope, session, incoming).await {
+            Ok(accepted) => accepted,
+            Err(error) => {
+                if is_new && let Err(error) = self.delete_session(scope, session).await {
+                    tracing::debug!(session.id = %session, "The empty session {session} stays: {error}");
+                }
+                return Err(error);
+            }
+        };
+        Ok(Asked { session, accepted, conversations: self.clone(), scope: scope.clone(), watching })
     }
 }
 
 impl Asked {
+    /// For whoever listens in a way of their own.
+    pub fn into_watching(self) -> Watching {
+        self.watching
+    }
+
     /// What has happened since the last call; `None` if the turn has ended and its end was not heard here,
     /// because another node had it.
     pub async fn next(&mut self) -> Result<Option<Vec<News>>, ConversationError> {
-        let (session, turn) = (self.session, self.turn);
+        let (session, turn) = (self.session, self.accepted.turn);
         loop {
             if let Ok(news) =
                 tokio::time::timeout(crate::turn::cancel::LOOK_AGAIN, self.watching.next()).await

@@ -7,8 +7,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use conserje_agents::Agent;
 use conserje_agents::dialogue::{Dialogue, Heard, Next, Situation};
-use conserje_agents::{Agent, By};
+use conserje_kernel::RoutedBy;
 use conserje_llm::{ByRule, House, Model, Provider, ToolSpec};
 
 use crate::ConversationError;
@@ -41,7 +42,7 @@ impl Driver {
 
     /// Whether this cannot wait, as the rules of urgency found.
     fn is_emergency(&self) -> bool {
-        self.input.routing.as_ref().is_some_and(|routing| routing.by == By::Urgency)
+        self.input.routing.as_ref().is_some_and(|routing| routing.by == RoutedBy::Urgency)
     }
 
     /// Whether the rules have the word, and no language model is asked.

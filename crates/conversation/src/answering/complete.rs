@@ -9,7 +9,7 @@ use std::time::Duration;
 use conserje_guard::{Guard, Screened};
 use conserje_kernel::{Language, Scope, TraceId, UserId};
 use conserje_llm::{
-    Attempt, AttemptOutcome, Choice, ModelError, Piece, Reply, Request, TokenUsage, Trouble, cost,
+    Attempt, AttemptOutcome, Choice, ModelError, Models, Piece, Reply, Request, TokenUsage, Trouble, cost,
 };
 use conserje_store::model_calls::{self, ModelCall};
 use conserje_store::{StoreError, Tx};
@@ -21,7 +21,7 @@ use crate::answering::guarded::{Words, ask_model, guard_reply, guard_request};
 use crate::money::budget::Caller;
 use crate::money::meter::{By, row};
 use crate::turn::live::News;
-use crate::{ConversationError, Conversations};
+use crate::{CompleteError, ConversationError, Conversations};
 
 /// How often writing the record is tried before the caller is told.
 const TRIES: u32 = 5;
@@ -39,7 +39,7 @@ pub struct Completion {
 /// A call under way; dropping it stops the model.
 pub struct Completing {
     words: mpsc::UnboundedReceiver<News>,
-    done: oneshot::Receiver<Result<Screened<Reply>, ConversationError>>,
+    done: oneshot::Receiver<Result<Screened<Reply>, CompleteError>>,
     _stops: DropGuard,
 }
 
@@ -47,7 +47,7 @@ pub struct Completing {
 #[derive(Debug)]
 pub enum Step {
     Said(News),
-    Done(Result<Screened<Reply>, ConversationError>),
+    Done(Result<Screened<Reply>, CompleteError>),
 }
 
 impl Completing {
@@ -57,22 +57,20 @@ impl Completing {
             return Step::Said(news);
         }
         // The task ends without a word only if the whole process does.
-        Step::Done((&mut self.done).await.unwrap_or(Err(ConversationError::Stopping)))
+        Step::Done((&mut self.done).await.unwrap_or(Err(ConversationError::Stopping.into())))
     }
 }
 
 impl Conversations {
     /// Asks a model. Returns at once, unless the tenant may ask nothing.
-    pub async fn complete(
-        &self,
-        scope: &Scope,
-        completion: Completion,
-    ) -> Result<Completing, ConversationError> {
+    pub async fn complete(&self, scope: &Scope, completion: Completion) -> Result<Completing, CompleteError> {
         let user = scope.user().ok_or(ConversationError::NotFound { what: "model" })?;
         if self.0.turns.is_closed() {
-            return Err(ConversationError::Stopping);
+            return Err(ConversationError::Stopping.into());
         }
-        self.within_budget(scope).await?;
+        if let Some(budget) = self.used_up(scope).await? {
+            return Err(CompleteError::OverBudget(budget));
+        }
         let Completion { trace, choice, request, is_streamed } = completion;
         let guard = self.guard(scope, Language::default()).await?.for_programs();
         let request = guard_request(&guard, request);
@@ -84,6 +82,7 @@ impl Conversations {
             scope: scope.clone(),
             user,
             say: is_streamed.then_some(say),
+            models: self.assistants(scope).await?.models().clone(),
             guard,
             left: left.clone(),
         };
@@ -100,6 +99,7 @@ struct Call {
     scope: Scope,
     user: UserId,
     say: Option<mpsc::UnboundedSender<News>>,
+    models: Models,
     guard: Guard,
     left: CancellationToken,
 }
@@ -110,7 +110,7 @@ impl Call {
         trace: TraceId,
         choice: Choice,
         request: Screened<Request>,
-    ) -> Result<Screened<Reply>, ConversationError> {
+    ) -> Result<Screened<Reply>, CompleteError> {
         conserje_kernel::faults::pass("turn.complete");
         let parts = &self.conversations.0;
         let began = Instant::now();
@@ -129,7 +129,7 @@ impl Call {
                 words.pass_on(piece);
             };
             let deadline = began + parts.options.turn_time_limit;
-            let call = ask_model(&parts.models, &choice, &request, deadline, &mut on_piece);
+            let call = ask_model(&self.models, &choice, &request, deadline, &mut on_piece);
             tokio::select! {
                 called = call => Some(called),
                 () = self.left.cancelled() => None,
@@ -138,7 +138,7 @@ impl Call {
         };
         words.finish();
         let (outcome, attempts) = match called {
-            Some(called) => (called.outcome.map_err(ConversationError::Model), called.attempts),
+            Some(called) => (called.outcome.map_err(CompleteError::Model), called.attempts),
             None => self.stopped(&choice, said, began),
         };
         let by =
@@ -156,8 +156,8 @@ impl Call {
         choice: &Choice,
         said: usize,
         began: Instant,
-    ) -> (Result<Reply, ConversationError>, Vec<Attempt>) {
-        let chain = self.conversations.0.models.chain(choice);
+    ) -> (Result<Reply, CompleteError>, Vec<Attempt>) {
+        let chain = self.models.chain(choice);
         let attempt = chain.first().map(|model| {
             let usage = TokenUsage { output: (said as u64).div_ceil(4), ..TokenUsage::default() };
             Attempt {
@@ -170,7 +170,7 @@ impl Call {
             }
         });
         let error = if self.conversations.0.stop.is_cancelled() {
-            ConversationError::Stopping
+            ConversationError::Stopping.into()
         } else {
             ModelError::new("", Trouble::Cancelled, "nobody listens any more").into()
         };
@@ -178,7 +178,7 @@ impl Call {
     }
 
     /// Written again with the same ids, a row is still one row.
-    async fn record(&self, rows: Vec<ModelCall>) -> Result<(), ConversationError> {
+    async fn record(&self, rows: Vec<ModelCall>) -> Result<(), StoreError> {
         if rows.is_empty() {
             return Ok(());
         }
@@ -192,7 +192,7 @@ impl Call {
                 Err(error) => error,
             };
             if attempt == TRIES {
-                return Err(error.into());
+                return Err(error);
             }
             tracing::warn!("Recording a model call failed, trying again: {error}");
             tokio::time::sleep(pause).await;

@@ -10,4 +10,5 @@ pub(crate) mod heard;
 pub(crate) mod rerank;
 pub(crate) mod reuse;
 pub(crate) mod route_by_model;
+pub(crate) mod sources;
 pub(crate) mod sticky;

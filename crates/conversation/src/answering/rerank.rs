@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use crate::answering::complete::{Completion, Step};
-use crate::{ConversationError, Conversations};
+use crate::{CompleteError, ConversationError, Conversations};
 
 /// As much of a passage as a judgement needs.
 const SHOWN: usize = 1200;
@@ -30,11 +30,12 @@ impl Conversations {
         scope: &Scope,
         question: &str,
         passages: &[String],
-    ) -> Result<Vec<Option<f32>>, ConversationError> {
+    ) -> Result<Vec<Option<f32>>, CompleteError> {
         let choice = Choice::Tier(Tier::Fast);
-        let chain = self.0.models.chain(&choice);
+        let assistants = self.assistants(scope).await?;
+        let chain = assistants.models().chain(&choice);
         if chain.first().is_none_or(|model| matches!(model.provider, Provider::Extractive)) {
-            return Err(ConversationError::NotFound { what: "language model" });
+            return Err(ConversationError::NotFound { what: "language model" }.into());
         }
         let request = request(question, passages);
         let completion = Completion { trace: TraceId::generate(), choice, request, is_streamed: false };

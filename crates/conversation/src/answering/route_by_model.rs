@@ -36,7 +36,7 @@ impl Driver {
     /// Whether a model is to say who answers, before anybody does.
     pub(crate) fn is_open(&self) -> bool {
         let is_open = self.input.routing.as_ref().is_some_and(|routing| routing.is_open);
-        let chain = self.conversations.0.models.chain(&Choice::Tier(Tier::Fast));
+        let chain = self.assistants.models().chain(&Choice::Tier(Tier::Fast));
         let is_model = chain.first().is_some_and(|model| !matches!(model.provider, Provider::Extractive));
         is_open && is_model && self.machine.is_fresh()
     }
@@ -49,7 +49,7 @@ impl Driver {
         let request = asked.map(|(catalogue, text)| request(&catalogue, &text));
         let choice = Choice::Tier(Tier::Fast);
         let deadline = (Instant::now() + PATIENCE).min(self.deadline);
-        let models = self.conversations.0.models.clone();
+        let models = self.assistants.models().clone();
         let mut unheard = |_: &Piece| {};
         let called = tokio::select! {
             biased;

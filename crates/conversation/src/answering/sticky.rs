@@ -85,7 +85,7 @@ fn forget(had: &mut Vec<(Option<MessageId>, String)>, replaced: Option<MessageId
 #[cfg(test)]
 mod tests {
     use conserje_events::{Handoff, Routing, UserMessage};
-    use conserje_kernel::{EventId, Timestamp, TraceId};
+    use conserje_kernel::{EventId, RoutedBy, Timestamp, TraceId};
 
     use super::*;
 
@@ -109,7 +109,7 @@ mod tests {
                 agent: agent.to_owned(),
                 variant_of: None,
                 intent: String::new(),
-                by: "rule".to_owned(),
+                by: RoutedBy::Rule,
                 confidence: 1.0,
                 rules: Vec::new(),
             })

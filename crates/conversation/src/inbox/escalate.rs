@@ -1,9 +1,9 @@
 //! `escalate_to_human`: an agent asks for a person, who finds the conversation in the inbox.
 
 use conserje_events::{EscalationOpened, Event, EventLog, NewEvent};
-use conserje_kernel::{Bilingual, EventId, Language, TraceId};
+use conserje_kernel::{Bilingual, DeskChangeKind, EventId, Language, TraceId, Urgency};
 use conserje_store::desk::changes::{self, Change};
-use conserje_store::desk::escalations::{self, ESCALATED, Escalation, NewEscalation};
+use conserje_store::desk::escalations::{self, Escalation, NewEscalation};
 use conserje_store::desk::{Trace, customers};
 use conserje_store::{Store, Tx};
 use conserje_tools::{Call, Outcome, Risk, Tool, ToolInfo};
@@ -11,21 +11,6 @@ use futures::future::{BoxFuture, FutureExt};
 use serde_json::{Value, json};
 
 use crate::ConversationError;
-
-/// How urgent it is, the most urgent first; its place, from 1, is what rows keep.
-const URGENCIES: [&str; 4] = ["critical", "high", "normal", "low"];
-const NORMAL: i64 = 3;
-
-/// The word for a stored urgency.
-pub fn urgency_name(urgency: i64) -> &'static str {
-    let place = usize::try_from(urgency.saturating_sub(1)).unwrap_or_default();
-    URGENCIES.get(place).copied().unwrap_or("low")
-}
-
-fn urgency_of(word: Option<&str>) -> i64 {
-    let place = word.and_then(|word| (1..).zip(URGENCIES).find(|(_, known)| *known == word));
-    place.map_or(NORMAL, |(place, _)| place)
-}
 
 /// Asks for a person: changes nothing but the inbox, and needs nobody's approval for it.
 pub struct EscalateToHuman {
@@ -42,7 +27,7 @@ impl EscalateToHuman {
             "type": "object",
             "properties": {
                 "reason": {"type": "string", "minLength": 1, "maxLength": 500},
-                "urgency": {"enum": URGENCIES},
+                "urgency": {"enum": Urgency::ALL},
                 "summary": {"type": "string", "maxLength": 2000, "description": "What a colleague must know"},
             },
             "required": ["reason"], "additionalProperties": false,
@@ -85,11 +70,12 @@ fn open(
         user: None,
     };
     let key = call.key.as_str().to_owned();
+    let urgency = call.args.get("urgency").and_then(Value::as_str);
     let new = NewEscalation {
         session: call.session,
         customer: customers::of_session(tx, call.session)?.map(|customer| customer.id),
         reason: text("reason").unwrap_or_default(),
-        urgency: urgency_of(call.args.get("urgency").and_then(Value::as_str)),
+        urgency: urgency.and_then(|word| word.parse().ok()).unwrap_or(Urgency::Normal),
         summary: text("summary"),
         key: key.clone(),
         trace: trace.clone(),
@@ -101,7 +87,7 @@ fn open(
     }
     let change = Change {
         key,
-        kind: ESCALATED.to_owned(),
+        kind: DeskChangeKind::Escalated,
         subject: escalation.id.to_string(),
         was: None,
         undone_at: None,
@@ -112,7 +98,7 @@ fn open(
         event: Event::EscalationOpened(EscalationOpened {
             escalation_id: escalation.id,
             reason: escalation.reason.clone(),
-            urgency: urgency_name(escalation.urgency).to_owned(),
+            urgency: escalation.urgency,
             summary: escalation.summary.clone(),
         }),
         index: 0,
@@ -165,19 +151,4 @@ fn answered(escalation: &Escalation, is_new: bool, language: Language) -> Outcom
     };
     let result = json!({"success": true, "escalation_id": escalation.id, "message": message});
     Outcome { text: message.to_owned(), ..Outcome::succeeded(result) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_urgency_is_read_back_as_it_was_given() {
-        for word in URGENCIES {
-            assert_eq!(urgency_name(urgency_of(Some(word))), word);
-        }
-        assert_eq!(urgency_name(urgency_of(None)), "normal");
-        assert_eq!(urgency_name(0), "critical");
-        assert_eq!(urgency_name(5), "low");
-    }
 }

@@ -14,7 +14,7 @@ use conserje_store::{Tx, accounts};
 use tokio::sync::watch;
 
 use crate::inbox::held::person;
-use crate::{ConversationError, Conversations};
+use crate::{ConversationError, Conversations, InboxError};
 
 /// The longest note, in characters.
 pub const NOTE_LIMIT: usize = 4000;
@@ -107,20 +107,20 @@ impl Conversations {
         scope: &Scope,
         id: EscalationId,
         to: Option<UserId>,
-    ) -> Result<Escalation, ConversationError> {
+    ) -> Result<Escalation, InboxError> {
         let assign = move |tx: &mut Tx<'_>| {
             escalation_in(tx, id)?;
             if let Some(to) = to {
                 let found = accounts::find(tx, to)?.filter(|user| user.disabled_at.is_none());
                 let user = found.ok_or(ConversationError::NotFound { what: "user" })?;
                 if !allows(user.role, Permission::WorkInbox) {
-                    return Err(ConversationError::MayNotWork { name: user.name });
+                    return Err(InboxError::MayNotWork { name: user.name });
                 }
             }
             if !escalations::assign(tx, id, to)? {
-                return Err(ConversationError::EscalationClosed);
+                return Err(InboxError::Closed);
             }
-            escalation_in(tx, id)
+            Ok(escalation_in(tx, id)?)
         };
         let escalation = self.0.store.write(scope, assign).await?;
         self.inbox_changed();
@@ -134,11 +134,11 @@ impl Conversations {
         id: EscalationId,
         note: NoteId,
         text: &str,
-    ) -> Result<Note, ConversationError> {
+    ) -> Result<Note, InboxError> {
         let author = person(scope)?;
         let text = text.trim().replace('\0', "\u{fffd}");
         if text.is_empty() || text.chars().count() > NOTE_LIMIT {
-            return Err(ConversationError::BadNote { limit: NOTE_LIMIT });
+            return Err(InboxError::BadNote { limit: NOTE_LIMIT });
         }
         let add = move |tx: &mut Tx<'_>| {
             escalation_in(tx, id)?;

@@ -13,9 +13,8 @@ use conserje_events::{
 use conserje_guard::Screened;
 use conserje_guard::screen_message;
 use conserje_kernel::{
-    EscalationId, EventId, Language, MessageId, Scope, SessionId, TraceId, TurnId, UserId,
+    EscalationId, EscalationStatus, EventId, Language, MessageId, Scope, SessionId, TraceId, TurnId, UserId,
 };
-use conserje_store::desk::EscalationStatus;
 use conserje_store::desk::escalations::{self, Escalation};
 use conserje_store::holds::{self, Holder};
 use conserje_store::turns::{self, NewTurn, Turn};
@@ -25,11 +24,11 @@ use crate::inbox::escalations::escalation_in;
 use crate::inbox::notices::{any_session, outside_turns};
 use crate::turn::line::{Input, from_json, said};
 use crate::turn::live::{How, News, TurnEnd};
-use crate::{ConversationError, Conversations};
+use crate::{ConversationError, Conversations, InboxError};
 
 impl Conversations {
     /// Takes a conversation over from its agents. Of two who try at once one has it, and the other is told who.
-    pub async fn take(&self, scope: &Scope, id: EscalationId) -> Result<Escalation, ConversationError> {
+    pub async fn take(&self, scope: &Scope, id: EscalationId) -> Result<Escalation, InboxError> {
         let user = person(scope)?;
         let take = move |tx: &mut Tx<'_>| take_in(tx, id, user);
         let taken = self.0.store.write(scope, take).await?;
@@ -54,15 +53,15 @@ impl Conversations {
         id: EscalationId,
         message: MessageId,
         text: &str,
-    ) -> Result<(), ConversationError> {
+    ) -> Result<(), InboxError> {
         let user = person(scope)?;
         let text = screen_message(text, self.0.options.limits)?.into_inner();
         let say = move |tx: &mut Tx<'_>| {
             let escalation = escalation_in(tx, id)?;
             let holder = locked_holder(tx, escalation.session)?;
-            let Some(holder) = holder else { return Err(ConversationError::NotHeld) };
+            let Some(holder) = holder else { return Err(InboxError::NotHeld) };
             if holder.user != user {
-                return Err(ConversationError::Held { by: holder.name });
+                return Err(InboxError::Held { by: holder.name });
             }
             let operator = operator(holder);
             let event = Event::OperatorMessageSent(OperatorMessage { message_id: message, text, operator });
@@ -75,19 +74,19 @@ impl Conversations {
                 self.0.log.announce(appended);
                 Ok(())
             }
-            Err(ConversationError::Store(StoreError::Duplicate)) => Ok(()),
+            Err(InboxError::Other(ConversationError::Store(StoreError::Duplicate))) => Ok(()),
             Err(error) => Err(error),
         }
     }
 
     /// Gives a conversation back to its agents, who go on from all that was said; what was asked of a person is done.
     /// A colleague may, too: who took it may have gone home.
-    pub async fn give_back(&self, scope: &Scope, id: EscalationId) -> Result<Escalation, ConversationError> {
+    pub async fn give_back(&self, scope: &Scope, id: EscalationId) -> Result<Escalation, InboxError> {
         self.finish_escalation(scope, id, true).await
     }
 
     /// Nobody needs to see to it any more. If somebody has the conversation, it is given back.
-    pub async fn close(&self, scope: &Scope, id: EscalationId) -> Result<Escalation, ConversationError> {
+    pub async fn close(&self, scope: &Scope, id: EscalationId) -> Result<Escalation, InboxError> {
         self.finish_escalation(scope, id, false).await
     }
 
@@ -96,7 +95,7 @@ impl Conversations {
         scope: &Scope,
         id: EscalationId,
         must_be_held: bool,
-    ) -> Result<Escalation, ConversationError> {
+    ) -> Result<Escalation, InboxError> {
         let user = person(scope)?;
         let finish = move |tx: &mut Tx<'_>| {
             let escalation = escalation_in(tx, id)?;
@@ -105,7 +104,7 @@ impl Conversations {
             let is_open = escalations::close(tx, id, Some(user))?;
             let was_held = is_open && holds::release(tx, escalation.session)?;
             if must_be_held && !was_held && is_open {
-                return Err(ConversationError::NotHeld);
+                return Err(InboxError::NotHeld);
             }
             let appended = if was_held {
                 let given = SessionGivenBack { operator: operator_of(tx, user)? };
@@ -131,10 +130,11 @@ impl Conversations {
     }
 
     /// Stops what runs in the session, or waits for a decision.
-    async fn stop_turn(&self, scope: &Scope, session: SessionId) -> Result<(), ConversationError> {
+    async fn stop_turn(&self, scope: &Scope, session: SessionId) -> Result<(), InboxError> {
         let find = move |tx: &mut Tx<'_>| any_session(tx, session);
         let owner = self.0.store.read(scope, find).await?.user;
-        self.cancel_of(scope, owner, session).await.map(drop)
+        self.cancel_of(scope, owner, session).await?;
+        Ok(())
     }
 
     /// Tells whoever listens to a message's answer that a person will give it.
@@ -183,19 +183,19 @@ struct Taken {
     is_new: bool,
 }
 
-fn take_in(tx: &mut Tx<'_>, id: EscalationId, user: UserId) -> Result<Taken, ConversationError> {
+fn take_in(tx: &mut Tx<'_>, id: EscalationId, user: UserId) -> Result<Taken, InboxError> {
     let escalation = escalation_in(tx, id)?;
     let session = any_session(tx, escalation.session)?.id;
     match locked_holder(tx, session)? {
         Some(holder) if holder.user == user => {
             return Ok(Taken { escalation, appended: Vec::new(), unanswered: Vec::new(), is_new: false });
         }
-        Some(holder) => return Err(ConversationError::Held { by: holder.name }),
+        Some(holder) => return Err(InboxError::Held { by: holder.name }),
         None => {}
     }
     // As it is now that the session is locked.
     if escalation_in(tx, id)?.status == EscalationStatus::Closed {
-        return Err(ConversationError::EscalationClosed);
+        return Err(InboxError::Closed);
     }
     holds::take(tx, session, user)?;
     escalations::take(tx, id, user)?;

@@ -5,7 +5,7 @@ use conserje_guard::screen_message;
 use conserje_kernel::{EventId, MessageId, Scope, SessionId, TraceId};
 use conserje_store::{Tx, sessions as stored};
 
-use crate::{ConversationError, Conversations};
+use crate::{ConversationError, Conversations, InboxError};
 
 impl Conversations {
     /// Says something in a session without a turn, whoever's session it is: the door has asked whether its caller may.
@@ -16,10 +16,10 @@ impl Conversations {
         session: SessionId,
         text: String,
         about: String,
-    ) -> Result<(), ConversationError> {
+    ) -> Result<(), InboxError> {
         let text = screen_message(&text, self.0.options.limits)?.into_inner();
         let notice = Notice { message_id: MessageId::generate(), text, about };
-        self.tell(scope, session, Event::NoticeSent(notice)).await
+        Ok(self.tell(scope, session, Event::NoticeSent(notice)).await?)
     }
 
     /// Appends what belongs to no turn to a session of the tenant, and tells whoever follows it.

@@ -171,18 +171,20 @@ impl Spending {
 }
 
 impl Conversations {
-    /// Nobody asks a model who has spent all they may, or whose tenant has.
-    pub(crate) async fn within_budget(&self, scope: &Scope) -> Result<(), ConversationError> {
+    /// The budget that is used up, of the caller or of the tenant: nobody asks a model then.
+    pub(crate) async fn used_up(&self, scope: &Scope) -> Result<Option<Budget>, ConversationError> {
         let budgets = self.0.options.budgets;
         if budgets.is_unlimited() {
-            return Ok(());
+            return Ok(None);
         }
         let now = self.0.store.clock().now();
         for spender in budgets.limited(scope.tenant(), scope.user(), Caller::of(scope)) {
             let spent = self.spent(scope, spender, now).await?;
-            budgets.check(spender, &spent).map_err(ConversationError::OverBudget)?;
+            if let Err(budget) = budgets.check(spender, &spent) {
+                return Ok(Some(budget));
+            }
         }
-        Ok(())
+        Ok(None)
     }
 
     async fn spent(

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use conserje_events::{EventLog, RecordedEvent};
-use conserje_kernel::{Scope, SessionId};
+use conserje_kernel::{MessageRole, Scope, SessionId};
 use conserje_store::Tx;
 use conserje_store::sessions::{self as stored, Session};
 
@@ -38,12 +38,12 @@ impl Exported {
         let mut text =
             format!("# {}\n\n{} · {}\n", one_line(title), self.session.id, self.session.created_at);
         for Message { message, citations, .. } in &self.messages {
-            let who = match (message.role.as_str(), &message.agent, &message.operator) {
-                ("user", _, _) => "User".to_owned(),
-                (_, _, Some(operator)) => one_line(operator),
-                (_, Some(agent), None) => format!("Assistant ({agent})"),
-                (_, None, None) if message.about.is_some() => "Notice".to_owned(),
-                (_, None, None) => "Assistant".to_owned(),
+            let who = match (message.role, &message.agent, &message.operator) {
+                (MessageRole::User, _, _) => "User".to_owned(),
+                (MessageRole::Assistant, _, Some(operator)) => one_line(operator),
+                (MessageRole::Assistant, Some(agent), None) => format!("Assistant ({agent})"),
+                (MessageRole::Assistant, None, None) if message.about.is_some() => "Notice".to_owned(),
+                (MessageRole::Assistant, None, None) => "Assistant".to_owned(),
             };
             // Writing to a String cannot fail.
             let _ = write!(text, "\n## {who}\n\n*{}*\n\n{}\n", message.created_at, quoted(&message.content));

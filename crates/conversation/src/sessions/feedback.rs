@@ -1,11 +1,11 @@
 //! What people think of answers.
 
-use conserje_kernel::{MessageId, Page, PageRequest, Scope, SessionId};
+use conserje_kernel::{MessageId, MessageRole, Page, PageRequest, Scope, SessionId};
 use conserje_store::feedback::{self, Feedback};
 use conserje_store::{Tx, messages, sessions};
 
 use crate::sessions::keep::owner;
-use crate::{ConversationError, Conversations};
+use crate::{ConversationError, Conversations, SessionError};
 
 const LONGEST_COMMENT: usize = 1000;
 
@@ -42,16 +42,16 @@ impl Conversations {
         session: SessionId,
         message: MessageId,
         opinion: Opinion,
-    ) -> Result<Feedback, ConversationError> {
+    ) -> Result<Feedback, SessionError> {
         let user = owner(scope, session)?;
         let comment = opinion.comment.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
         if comment.as_ref().is_some_and(|text| text.chars().count() > LONGEST_COMMENT) {
-            return Err(ConversationError::LongComment { limit: LONGEST_COMMENT });
+            return Err(SessionError::LongComment { limit: LONGEST_COMMENT });
         }
         let rate = move |tx: &mut Tx<'_>| {
             sessions::find(tx, user, session)?.ok_or_else(ConversationError::no_session)?;
-            if messages::role_of(tx, session, message)?.as_deref() != Some("assistant") {
-                return Err(ConversationError::NotFound { what: "message" });
+            if messages::role_of(tx, session, message)? != Some(MessageRole::Assistant) {
+                return Err(ConversationError::NotFound { what: "message" }.into());
             }
             let rating = opinion.rating.name().to_owned();
             let (reason, created_at) = (opinion.reason, tx.now());

@@ -3,24 +3,21 @@
 use std::time::Duration;
 
 use conserje_events::{Follower, RecordedEvent};
-use conserje_kernel::{Page, PageRequest, Scope, SessionId, UserId};
+use conserje_kernel::{JobKind, Page, PageRequest, Scope, SessionId, UserId};
 use conserje_store::desk::escalations;
 use conserje_store::feedback::{self, Feedback};
-use conserje_store::jobs::{self, Lane, NewJob};
+use conserje_store::jobs::{self, NewJob};
 use conserje_store::messages::{self, CitationRow, MessageRow};
 use conserje_store::sessions::{self, Named, Search, Session, Title};
 use conserje_store::{Tx, holds, turns};
 use conserje_text::fold_keeping_enye;
 
-use crate::{ConversationError, Conversations};
+use crate::{ConversationError, Conversations, SessionError};
 
 /// The longest title a person may give, in characters.
 pub const TITLE_LIMIT: usize = 200;
 /// A title made up from the first message is shorter.
 const MADE_UP_TITLE: usize = 60;
-
-/// The kind of job that erases a deleted session; its payload is the session's id.
-pub const ERASE_SESSION: &str = "erase_session";
 
 /// What is said of a session as it is made.
 #[derive(Clone, Debug, Default)]
@@ -90,7 +87,7 @@ impl Conversations {
         scope: &Scope,
         id: SessionId,
         new: NewSession,
-    ) -> Result<Session, ConversationError> {
+    ) -> Result<Session, SessionError> {
         let user = person(scope)?;
         let title = new.title.as_deref().map(checked_title).transpose()?;
         if let Some(assistant) = &new.assistant {
@@ -107,7 +104,15 @@ impl Conversations {
                 Some(title) => name(tx, user, id, &title, Named::ByPerson),
             }
         };
-        self.0.store.write(scope, create).await
+        Ok(self.0.store.write(scope, create).await?)
+    }
+
+    /// A session without a name, for a message that begins one.
+    pub(crate) async fn open_session(&self, scope: &Scope) -> Result<SessionId, ConversationError> {
+        let (id, user) = (SessionId::generate(), person(scope)?);
+        let create = move |tx: &mut Tx<'_>| sessions::create(tx, id, user);
+        self.0.store.write(scope, create).await?.ok_or_else(ConversationError::no_session)?;
+        Ok(id)
     }
 
     pub async fn list_sessions(
@@ -141,7 +146,7 @@ impl Conversations {
         scope: &Scope,
         id: SessionId,
         change: SessionChange,
-    ) -> Result<Session, ConversationError> {
+    ) -> Result<Session, SessionError> {
         let user = owner(scope, id)?;
         let SessionChange { title, is_pinned, assistant } = change;
         let title = title.as_deref().map(checked_title).transpose()?;
@@ -160,7 +165,7 @@ impl Conversations {
             }
             sessions::find(tx, user, id)?.ok_or_else(ConversationError::no_session)
         };
-        self.0.store.write(scope, change).await
+        Ok(self.0.store.write(scope, change).await?)
     }
 
     /// Hides the session now; a job erases its content later. What runs in it, or waits for a decision, stops.
@@ -177,8 +182,7 @@ impl Conversations {
             // What began since: whoever runs it sees this before the next effect.
             turns::request_cancel(tx, id)?;
             let job = NewJob {
-                lane: Lane::Quick,
-                kind: ERASE_SESSION,
+                kind: JobKind::EraseSession,
                 payload: id.to_string(),
                 run_after: tx.now().plus(erase_after),
                 max_attempts: 10,
@@ -285,11 +289,11 @@ fn made_up_title(message: &str) -> String {
     format!("{kept}…")
 }
 
-fn checked_title(title: &str) -> Result<String, ConversationError> {
+fn checked_title(title: &str) -> Result<String, SessionError> {
     let fine = !title.trim().is_empty()
         && title.chars().count() <= TITLE_LIMIT
         && !title.chars().any(char::is_control);
-    if fine { Ok(title.trim().to_owned()) } else { Err(ConversationError::BadTitle { limit: TITLE_LIMIT }) }
+    if fine { Ok(title.trim().to_owned()) } else { Err(SessionError::BadTitle { limit: TITLE_LIMIT }) }
 }
 
 #[cfg(test)]

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use conserje_kernel::{DeploymentScope, Digest, Scope, SessionId, ShareId, SystemJob};
+use conserje_kernel::{DeploymentScope, Digest, Feature, Scope, SessionId, ShareId, SystemJob};
 use conserje_store::shares::{self, NewShare, Share};
-use conserje_store::{DeploymentTx, Tx, sessions as stored};
+use conserje_store::{DeploymentTx, Tx, sessions as stored, tenants};
 use sha2::{Digest as _, Sha256};
 
 use crate::sessions::keep::owner;
@@ -34,6 +34,7 @@ impl Conversations {
         let token_digest = digest(&token);
         let create = move |tx: &mut Tx<'_>| {
             stored::find(tx, user, session)?.ok_or_else(ConversationError::no_session)?;
+            links_are_on(tx)?;
             let expires_at = tx.now().plus(lasts);
             Ok::<_, ConversationError>(shares::create(
                 tx,
@@ -84,6 +85,16 @@ impl Conversations {
         let share = self.0.store.read_all(DeploymentScope::system(SystemJob::ShareLink), find).await?;
         let share = share.ok_or(ConversationError::NotFound { what: "share link" })?;
         let scope = Scope::shared(share.tenant, share.id, share.session, share.user);
+        self.0.store.read(&scope, links_are_on).await?;
         Ok((share, scope))
     }
+}
+
+/// A tenant that switched links off has none, old or new.
+fn links_are_on(tx: &mut Tx<'_>) -> Result<(), ConversationError> {
+    let tenant = tenants::own(tx)?;
+    if tenant.is_some_and(|tenant| tenant.switched_off.contains(&Feature::ShareLinks)) {
+        return Err(ConversationError::SwitchedOff { what: "links to conversations" });
+    }
+    Ok(())
 }

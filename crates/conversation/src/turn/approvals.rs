@@ -6,8 +6,8 @@
 use conserje_agents::machine::{FailureKind, Input as MachineInput, PlannedCall, Step, Verdict};
 use conserje_events::{ApprovalRequested, ApprovalResolved, Event, EventLog, TurnPaused, TurnResumed};
 use conserje_kernel::{
-    ApprovalId, DeploymentScope, Digest, Language, Page, PageRequest, Permission, Scope, SessionId,
-    SystemJob, Timestamp, TurnId, UserId,
+    ApprovalId, ApprovalStatus, DeploymentScope, Digest, Language, Page, PageRequest, Permission, Scope,
+    SessionId, SystemJob, Timestamp, TurnId, UserId,
 };
 use conserje_store::approvals::{self, Approval, Decided};
 use conserje_store::turns::{self, Turn};
@@ -18,7 +18,7 @@ use serde_json::Value;
 use crate::turn::driver::Driven;
 use crate::turn::driver::folded;
 use crate::turn::scribe::{Place, Scribe};
-use crate::{ConversationError, Conversations};
+use crate::{ConversationError, Conversations, DecideError};
 
 /// The longest reason a person may give, in characters.
 const REASON_LIMIT: usize = 1000;
@@ -68,7 +68,7 @@ impl Asked {
             args: Some(self.call.args.to_string()),
             args_hash: Digest::new(args_hash(&self.call.args)),
             summary: Some(self.summary.clone()),
-            state: "pending".to_owned(),
+            status: ApprovalStatus::Pending,
             created_at: tx.now(),
             expires_at: self.expires_at,
             decided_by: None,
@@ -102,20 +102,16 @@ pub struct Response {
 }
 
 /// What became of a response.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resolved {
-    Now {
-        state: &'static str,
-    },
+    Now,
     /// The same decision again: a double click, or a replay.
-    Before {
-        state: String,
-    },
+    Before,
 }
 
 /// How an approval ends.
 struct Resolution {
-    state: &'static str,
+    status: ApprovalStatus,
     by: Option<UserId>,
     edited_args: Option<Value>,
     reason: Option<String>,
@@ -150,24 +146,24 @@ impl Conversations {
         scope: &Scope,
         id: ApprovalId,
         response: Response,
-    ) -> Result<Resolved, ConversationError> {
+    ) -> Result<Resolved, DecideError> {
         let user = scope.user().ok_or_else(no_approval)?;
         if scope.is_guest() {
-            return Err(ConversationError::MayNotDecide);
+            return Err(DecideError::MayNotDecide);
         }
         let approval = self.approval(scope, id).await?;
         if response.reason.as_ref().is_some_and(|reason| reason.chars().count() > REASON_LIMIT) {
-            return Err(ConversationError::BadDecision {
+            return Err(DecideError::BadDecision {
                 problem: format!("the reason is longer than {REASON_LIMIT} characters; shorten it"),
             });
         }
         if let Some(args) = &response.edited_args {
             self.check_edit(scope, &approval, args, response.approves).await?;
         }
-        let state = if response.approves { "approved" } else { "rejected" };
+        let status = if response.approves { ApprovalStatus::Approved } else { ApprovalStatus::Rejected };
         // What not every database can keep.
         let reason = response.reason.map(|reason| reason.replace('\0', "\u{fffd}"));
-        let resolution = Resolution { state, by: Some(user), edited_args: response.edited_args, reason };
+        let resolution = Resolution { status, by: Some(user), edited_args: response.edited_args, reason };
         self.resolve(scope, approval, resolution).await
     }
 
@@ -177,19 +173,19 @@ impl Conversations {
         approval: &Approval,
         args: &Value,
         approves: bool,
-    ) -> Result<(), ConversationError> {
+    ) -> Result<(), DecideError> {
         if !approves {
             let problem = "arguments are edited only to approve; leave `editedArgs` out".to_owned();
-            return Err(ConversationError::BadDecision { problem });
+            return Err(DecideError::BadDecision { problem });
         }
         if !scope.may(Permission::EditApprovals) {
-            return Err(ConversationError::MayNotEdit);
+            return Err(DecideError::MayNotEdit);
         }
         let assistants = self.assistants(scope).await?;
         assistants
             .every_tool()
             .check(&approval.tool_name, args)
-            .map_err(|problem| ConversationError::BadDecision { problem: problem.to_string() })
+            .map_err(|problem| DecideError::BadDecision { problem: problem.to_string() })
     }
 
     /// The decision, its events, and the turn taken up again: one transaction.
@@ -198,50 +194,48 @@ impl Conversations {
         scope: &Scope,
         approval: Approval,
         resolution: Resolution,
-    ) -> Result<Resolved, ConversationError> {
+    ) -> Result<Resolved, DecideError> {
         if self.0.turns.is_closed() {
             // The call would be cut short at once, and then nobody could say whether it was made.
-            return Err(ConversationError::Stopping);
+            return Err(ConversationError::Stopping.into());
         }
         let lease = self.lease();
-        let (id, state) = (approval.id, resolution.state);
-        let resolve = move |tx: &mut Tx<'_>| -> Result<Outcome, ConversationError> {
+        let (id, status) = (approval.id, resolution.status);
+        let resolve = move |tx: &mut Tx<'_>| -> Result<Outcome, DecideError> {
             if stored::lock(tx, approval.user, approval.session)?.is_none() {
-                return Err(no_approval());
+                return Err(no_approval().into());
             }
             tx.tick();
             let approval = approvals::find(tx, approval.id)?.ok_or_else(no_approval)?;
-            if approval.state != "pending" {
+            if approval.status != ApprovalStatus::Pending {
                 return Ok(Outcome::Before(Box::new(approval)));
             }
             let is_late = approval.expires_at <= tx.now();
-            if is_late && matches!(resolution.state, "approved" | "rejected") {
-                return Err(ConversationError::ApprovalExpired);
+            if is_late && matches!(resolution.status, ApprovalStatus::Approved | ApprovalStatus::Rejected) {
+                return Err(DecideError::Expired);
             }
             let edited = resolution.edited_args.as_ref().map(Value::to_string);
             let decided = Decided {
-                state: resolution.state,
+                status: resolution.status,
                 by: resolution.by,
                 edited_args: edited.as_deref(),
                 reason: resolution.reason.as_deref(),
             };
             approvals::decide(tx, approval.id, &decided)?;
             let Some(turn) = turns::resume(tx, approval.turn, &lease)? else {
-                return Err(ConversationError::TurnLost);
+                return Err(ConversationError::TurnLost.into());
             };
             resume_in(tx, &approval, turn, &resolution)
         };
         let outcome = self.0.store.write(scope, resolve).await;
         match outcome {
-            Ok(Outcome::Before(before)) if before.state == state => {
-                Ok(Resolved::Before { state: before.state })
-            }
-            Ok(Outcome::Before(before)) => Err(ConversationError::AlreadyDecided { state: before.state }),
+            Ok(Outcome::Before(before)) if before.status == status => Ok(Resolved::Before),
+            Ok(Outcome::Before(before)) => Err(DecideError::AlreadyDecided { status: before.status }),
             Ok(Outcome::Now(driven, appended, as_whom)) => {
                 self.0.log.announce(appended);
-                tracing::info!(approval.id = %id, "Approval {id} was {state}");
+                tracing::info!(approval.id = %id, "Approval {id} was {status}");
                 self.go_on(as_whom, *driven);
-                Ok(Resolved::Now { state })
+                Ok(Resolved::Now)
             }
             Err(error) => Err(error),
         }
@@ -258,13 +252,21 @@ impl Conversations {
         let count = overdue.len();
         for approval in overdue {
             let scope = Self::recovery_scope(approval.tenant);
-            let resolution = Resolution { state: "expired", by: None, edited_args: None, reason: None };
+            let resolution =
+                Resolution { status: ApprovalStatus::Expired, by: None, edited_args: None, reason: None };
             let id = approval.id;
             match self.resolve(&scope, approval, resolution).await {
-                Ok(_) | Err(ConversationError::AlreadyDecided { .. } | ConversationError::Stopping) => {}
+                Ok(_)
+                | Err(DecideError::AlreadyDecided { .. } | DecideError::Other(ConversationError::Stopping)) =>
+                    {}
                 // Its session is gone, or its turn: it must not be found again every time.
-                Err(ConversationError::NotFound { .. } | ConversationError::TurnLost) => {
-                    let expired = Decided { state: "expired", by: None, edited_args: None, reason: None };
+                Err(DecideError::Other(ConversationError::NotFound { .. } | ConversationError::TurnLost)) => {
+                    let expired = Decided {
+                        status: ApprovalStatus::Expired,
+                        by: None,
+                        edited_args: None,
+                        reason: None,
+                    };
                     self.0.store.write(&scope, move |tx| approvals::decide(tx, id, &expired)).await?;
                 }
                 Err(error) => {
@@ -280,11 +282,22 @@ impl Conversations {
     pub(crate) async fn cancel_paused(&self, scope: &Scope, turn: TurnId) -> Result<bool, ConversationError> {
         let find = move |tx: &mut Tx<'_>| approvals::pending_of_turn(tx, turn);
         let Some(approval) = self.0.store.read(scope, find).await? else { return Ok(false) };
-        let resolution = Resolution { state: "cancelled", by: scope.user(), edited_args: None, reason: None };
+        let resolution = Resolution {
+            status: ApprovalStatus::Cancelled,
+            by: scope.user(),
+            edited_args: None,
+            reason: None,
+        };
         match self.resolve(scope, approval, resolution).await {
             Ok(_) => Ok(true),
-            Err(ConversationError::AlreadyDecided { .. }) => Ok(false),
-            Err(error) => Err(error),
+            Err(DecideError::Other(error)) => Err(error),
+            Err(
+                DecideError::AlreadyDecided { .. }
+                | DecideError::BadDecision { .. }
+                | DecideError::Expired
+                | DecideError::MayNotEdit
+                | DecideError::MayNotDecide,
+            ) => Ok(false),
         }
     }
 }
@@ -301,23 +314,23 @@ fn resume_in(
     approval: &Approval,
     turn: Turn,
     resolution: &Resolution,
-) -> Result<Outcome, ConversationError> {
+) -> Result<Outcome, DecideError> {
     let session = turn.session;
     let mut driven = folded(tx, turn)?;
-    let verdict = match (resolution.state, driven.machine.step()) {
+    let verdict = match (resolution.status, driven.machine.step()) {
         // What runs is what was shown, or what the person made of it; nothing that slipped in between.
-        ("approved", Step::AskApproval(call)) => {
+        (ApprovalStatus::Approved, Step::AskApproval(call)) => {
             if Digest::new(args_hash(&call.args)) != approval.args_hash || call.id != approval.tool_use_id {
-                return Err(ConversationError::BadDecision {
+                return Err(DecideError::BadDecision {
                     problem: "the call is not the one that was shown; reject it and ask again".to_owned(),
                 });
             }
             Verdict::Approved { args: resolution.edited_args.clone().unwrap_or(call.args) }
         }
-        ("rejected", _) => Verdict::Rejected { reason: resolution.reason.clone() },
+        (ApprovalStatus::Rejected, _) => Verdict::Rejected { reason: resolution.reason.clone() },
         _ => Verdict::Expired,
     };
-    let input = if resolution.state == "cancelled" {
+    let input = if resolution.status == ApprovalStatus::Cancelled {
         MachineInput::Stopped { kind: FailureKind::Cancelled, partial: None }
     } else {
         MachineInput::Decided { tool_use_id: approval.tool_use_id.clone(), verdict }
@@ -326,18 +339,18 @@ fn resume_in(
     let advanced = driven
         .machine
         .advance(input)
-        .map_err(|misstep| ConversationError::BadDecision { problem: misstep.to_string() })?;
+        .map_err(|misstep| DecideError::BadDecision { problem: misstep.to_string() })?;
     let mut scribe =
         Scribe::new(driven.turn.id, driven.turn.trace, driven.machine.agent(), driven.place.next_index)
             .speaking(driven.input.language);
     let mut events = vec![
         scribe.number(Event::ApprovalResolved(ApprovalResolved {
             approval_id: approval.id.to_string(),
-            decision: resolution.state.to_owned(),
+            decision: resolution.status.to_string(),
             edited_args: resolution.edited_args.clone(),
             reason: resolution.reason.clone(),
         })),
-        scribe.number(Event::TurnResumed(TurnResumed { reason: format!("approval {}", resolution.state) })),
+        scribe.number(Event::TurnResumed(TurnResumed { reason: format!("approval {}", resolution.status) })),
     ];
     events.extend(scribe.events_of(advanced.emissions));
     journal::append(tx, session, driven.turn.id, driven.place.ordinal, &entry)?;

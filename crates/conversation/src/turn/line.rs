@@ -43,6 +43,9 @@ pub(crate) struct Input {
     pub(crate) grounds: Option<Screened<Grounds>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) replaces: Option<MessageId>,
+    /// The assistant that somebody works on and that answers, not one that is in force.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) draft: Option<String>,
 }
 
 impl Input {
@@ -131,7 +134,7 @@ fn routing(decision: &Decision) -> Routing {
         agent: decision.agent.clone(),
         variant_of: decision.variant_of.clone(),
         intent: decision.intent.clone(),
-        by: decision.by.name().to_owned(),
+        by: decision.by,
         // Two digits are enough to explain, and read back as they were written.
         confidence: (f64::from(decision.confidence) * 100.0).round() / 100.0,
         rules: decision.fired.iter().map(|fired| fired.rule.clone()).collect(),

@@ -10,7 +10,9 @@ use conserje_agents::machine::{
 use conserje_agents::{Approvals, Briefing, TextRead, assemble, judge};
 use conserje_guard::Screened;
 use conserje_kernel::EventId;
-use conserje_llm::{Attempt, AttemptOutcome, Block, Choice, Model, Part, Piece, Reply, TokenUsage, Trouble};
+use conserje_llm::{
+    Attempt, AttemptOutcome, Block, Choice, Message, Model, Part, Piece, Reply, TokenUsage, Trouble,
+};
 use conserje_tools::retrieval::number_sources;
 use conserje_tools::{Call, IdempotencyKey, Outcome, Toolbox};
 use futures::stream::{FuturesUnordered, StreamExt};
@@ -34,7 +36,7 @@ impl Driver {
             Some(name) => Choice::Named(name.clone()),
             None => Choice::Tier(agent.tier),
         };
-        let models = self.conversations.0.models.clone();
+        let models = self.assistants.models().clone();
         let Some(model) = models.chain(&choice).first().map(|model| (*model).clone()) else {
             return Some(MachineInput::ModelFailed { trouble: Trouble::Unreachable }.into());
         };
@@ -57,8 +59,7 @@ impl Driver {
             Some(_) | None => (choice, model),
         };
         let images = if model.facts.vision { self.images().await } else { Vec::new() };
-        let turn = self.input.message(&images).with(self.machine.transcript());
-        let turn = turn.map(|(message, transcript)| [&[message], transcript].concat());
+        let turn = self.said_so_far(&images);
         let in_text = ask.protocol == Protocol::Text || !model.facts.native_tools;
         let (request, fitted) = assemble(&Briefing {
             agent: &agent,
@@ -71,6 +72,7 @@ impl Driver {
             facts: &model.facts,
             by_rule,
             house: self.house(&agent, &model),
+            today: self.assistants.day_of(self.conversations.0.store.clock().now()),
         });
         for cut in &fitted.cuts {
             tracing::info!(trace.id = %self.turn.trace, turn.id = %self.turn.id, "The context was cut to fit {}: {cut:?}", model.name);
@@ -291,6 +293,12 @@ impl Driver {
         Finished { id: call.id.clone(), outcome, micros, is_from_outside }
     }
 
+    /// The message that the turn answers, and all that followed.
+    fn said_so_far(&self, images: &[Part]) -> Screened<Vec<Message>> {
+        let turn = self.input.message(images).with(self.machine.transcript());
+        turn.map(|(message, transcript)| [&[message], transcript].concat())
+    }
+
     pub(crate) fn toolbox_now(&self) -> Toolbox {
         self.assistants.toolbox(&self.assistants.agent(self.machine.agent()))
     }
@@ -313,6 +321,7 @@ impl Driver {
             question: self.input.text.get().as_str().into(),
             key,
             is_repeated: self.is_resumed,
+            weights: self.assistants.weights_for(&self.assistants.agent(self.machine.agent())),
         }
     }
 

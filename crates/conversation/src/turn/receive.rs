@@ -3,22 +3,23 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use conserje_agents::{By, Catalogue, Decision, Evidence, Wish};
+use conserje_agents::{Catalogue, Decision, Evidence, Wish};
 use conserje_events::{ContentRefused, Event, EventLog, NewEvent};
 use conserje_guard::{Blocked, Findings, Screened, screen_message};
-use conserje_kernel::{EventId, MessageId, Scope, SessionId, TraceId, TurnId};
+use conserje_kernel::{EventId, MessageId, RoutedBy, Scope, SessionId, TraceId, TurnId};
 use conserje_llm::Choice;
 use conserje_store::turns::{Lease, NewTurn};
 use conserje_store::{Tx, sessions as stored};
 use conserje_tools::retrieval::context::{Grounds, Room};
 
+use crate::answering::assistants::DRAFT;
 use crate::answering::guarded::{guard_messages, noted};
 use crate::answering::sticky::Course;
 use crate::sessions::keep::owner;
 use crate::turn::line::{Input, to_json};
 use crate::turn::message::{Accepted, Incoming};
 use crate::turn::take_in::Arrived;
-use crate::{ConversationError, Conversations};
+use crate::{ConversationError, Conversations, SendError};
 
 /// How long a silent node is believed to be alive; renewed far more often.
 pub(crate) const LEASE: Duration = Duration::from_secs(15);
@@ -29,14 +30,19 @@ impl Conversations {
         &self,
         scope: &Scope,
         session: SessionId,
-        incoming: Incoming,
-    ) -> Result<Accepted, ConversationError> {
+        mut incoming: Incoming,
+    ) -> Result<Accepted, SendError> {
         let user = owner(scope, session)?;
         if self.0.turns.is_closed() {
-            return Err(ConversationError::Stopping);
+            return Err(ConversationError::Stopping.into());
         }
         let screened = self.screen(&incoming)?;
-        let assistants = self.assistants(scope).await?;
+        let draft = self.draft_for(scope, session, incoming.assistant.as_deref()).await?;
+        if draft.is_some() {
+            // Nobody else is there.
+            incoming.assistant = None;
+        }
+        let assistants = self.assistants_or_draft(scope, draft.as_deref()).await?;
         let catalogue = assistants.catalogue();
         let course = if catalogue.stays() {
             self.course(scope, session, &incoming, catalogue).await?
@@ -48,8 +54,11 @@ impl Conversations {
         let evidence = if is_chosen { self.evidence(scope, catalogue, screened.get()).await } else { None };
         let routed = route(catalogue, &screened, &incoming, (&course, evidence.as_ref()))?;
         // Neither a person nor what was written down for an emergency costs tokens.
-        if routed.by != By::Urgency && !self.is_held(scope, session).await? {
-            self.within_budget(scope).await?;
+        if routed.by != RoutedBy::Urgency
+            && !self.is_held(scope, session).await?
+            && let Some(budget) = self.used_up(scope).await?
+        {
+            return Err(SendError::OverBudget(budget));
         }
         let agent = assistants.agent(&routed.agent);
         let language = incoming.answered_in();
@@ -88,6 +97,7 @@ impl Conversations {
                 history,
                 grounds,
                 replaces: incoming.replaces,
+                draft,
             })?,
             message: MessageId::generate(),
         };
@@ -100,7 +110,7 @@ impl Conversations {
         scope: &Scope,
         text: &str,
         assistant: Option<String>,
-    ) -> Result<Decision, ConversationError> {
+    ) -> Result<Decision, SendError> {
         let asked = Incoming::new(TurnId::generate(), TraceId::generate(), text.to_owned());
         self.first_to_answer(scope, &Incoming { assistant, ..asked }).await
     }
@@ -110,17 +120,17 @@ impl Conversations {
         &self,
         scope: &Scope,
         incoming: &Incoming,
-    ) -> Result<Decision, ConversationError> {
+    ) -> Result<Decision, SendError> {
         let screened = self.screen(incoming)?;
         let assistants = self.assistants(scope).await?;
         let catalogue = assistants.catalogue();
         let is_chosen = incoming.agent.is_none() && incoming.assistant.is_none();
         let evidence = if is_chosen { self.evidence(scope, catalogue, screened.get()).await } else { None };
-        route(catalogue, &screened, incoming, (&Course::default(), evidence.as_ref()))
+        Ok(route(catalogue, &screened, incoming, (&Course::default(), evidence.as_ref()))?)
     }
 
     /// Nothing goes on without this proof.
-    pub(crate) fn screen(&self, incoming: &Incoming) -> Result<Screened<String>, ConversationError> {
+    pub(crate) fn screen(&self, incoming: &Incoming) -> Result<Screened<String>, SendError> {
         Ok(screen_message(&incoming.text, self.0.options.limits)?)
     }
 
@@ -154,7 +164,7 @@ impl Conversations {
     pub async fn room(&self, scope: &Scope, agent: Option<&str>) -> Result<Room, ConversationError> {
         let assistants = self.assistants(scope).await?;
         let agent = assistants.agent(agent.unwrap_or_default());
-        let chain = self.0.models.chain(&Choice::Tier(agent.tier));
+        let chain = assistants.models().chain(&Choice::Tier(agent.tier));
         let Some(model) = chain.first() else { return Ok(Room::default()) };
         let facts = &model.facts;
         Ok(Room {
@@ -186,6 +196,7 @@ fn route(
     }
     // One that the session is with and that is gone since is nobody.
     let assistant = incoming.assistant.as_deref().or(course.assistant.as_deref());
+    let assistant = assistant.map(|name| name.strip_suffix(DRAFT).unwrap_or(name));
     let has_documents = incoming.grounds.as_ref().is_some_and(|grounds| !grounds.files.is_empty());
     Ok(catalogue.route(
         message,
@@ -195,5 +206,5 @@ fn route(
 
 /// Where there was nothing to choose, there is nothing to explain.
 fn is_worth_telling(routed: &Decision) -> bool {
-    routed.by != By::Default || routed.hint.is_some() || routed.is_open || routed.variant_of.is_some()
+    routed.by != RoutedBy::Default || routed.hint.is_some() || routed.is_open || routed.variant_of.is_some()
 }

@@ -128,7 +128,7 @@ impl Conversations {
             Some(given) => given.clone(),
             None => self.history(scope, turn.session, began_at, input.replaces).await?,
         };
-        Ok((self.assistants(scope).await?, history))
+        Ok((self.assistants_or_draft(scope, input.draft.as_deref()).await?, history))
     }
 
     /// What was said before, as the model is to see it. From the log itself: projections may lag.

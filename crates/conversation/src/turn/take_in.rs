@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use conserje_events::{Appended, EventLog};
-use conserje_kernel::{MessageId, Scope, SessionId};
+use conserje_kernel::{MessageId, MessageRole, Scope, SessionId};
 use conserje_store::turns::{self, Lease, NewTurn, Turn};
 use conserje_store::{StoreError, Tx, event_log, holds, messages, sessions as stored};
 
@@ -17,7 +17,7 @@ use crate::sessions::keep::name_after;
 use crate::turn::line::{Begun, Input, begin_next, from_json};
 use crate::turn::message::{Accepted, AcceptedState};
 use crate::turn::running::Running;
-use crate::{ConversationError, Conversations};
+use crate::{ConversationError, Conversations, SendError};
 
 /// How often a message is written again whose commit was not answered; the same turn id makes it the same message.
 const TRIES: u32 = 3;
@@ -47,21 +47,17 @@ enum Before {
 }
 
 impl Conversations {
-    pub(crate) async fn take_in(
-        &self,
-        scope: &Scope,
-        arrived: Arc<Arrived>,
-    ) -> Result<Accepted, ConversationError> {
+    pub(crate) async fn take_in(&self, scope: &Scope, arrived: Arc<Arrived>) -> Result<Accepted, SendError> {
         let (conversations, scope) = (self.clone(), scope.clone());
         let taking = self.0.turns.spawn(async move { conversations.write_in(scope, arrived).await });
         match taking.await {
             Ok(accepted) => accepted,
             Err(fault) if fault.is_panic() => resume_unwind(fault.into_panic()),
-            Err(_) => Err(ConversationError::Stopping),
+            Err(_) => Err(ConversationError::Stopping.into()),
         }
     }
 
-    async fn write_in(&self, scope: Scope, arrived: Arc<Arrived>) -> Result<Accepted, ConversationError> {
+    async fn write_in(&self, scope: Scope, arrived: Arc<Arrived>) -> Result<Accepted, SendError> {
         conserje_kernel::faults::pass("turn.accept");
         let (mut before, mut tries) = (Before::Nothing, 1);
         let (accepted, then) = loop {
@@ -75,7 +71,9 @@ impl Conversations {
                 accept(tx, &arrived, when_busy, &lease, unheard)
             };
             match self.0.store.write(&scope, write).await {
-                Err(ConversationError::Store(error)) if error.is_passing() && tries < TRIES => {
+                Err(SendError::Other(ConversationError::Store(error)))
+                    if error.is_passing() && tries < TRIES =>
+                {
                     // What is known not to have happened is the sender's to send again.
                     if before == Before::Nothing && !matches!(error, StoreError::Unanswered { .. }) {
                         return Err(error.into());
@@ -84,7 +82,7 @@ impl Conversations {
                     tries += 1;
                     tokio::time::sleep(PAUSE).await;
                 }
-                Err(ConversationError::Store(error))
+                Err(SendError::Other(ConversationError::Store(error)))
                     if error.is_passing() && before == Before::Unanswered =>
                 {
                     return Err(StoreError::Unanswered { source: Box::new(error) }.into());
@@ -111,7 +109,7 @@ fn accept(
     when_busy: WhenBusy,
     lease: &Lease,
     unheard: Option<&Running>,
-) -> Result<(Accepted, Then), ConversationError> {
+) -> Result<(Accepted, Then), SendError> {
     let Arrived { new, replaces, answers } = arrived;
     let session = stored::lock(tx, new.user, new.session)?.ok_or_else(ConversationError::no_session)?;
     // The lock may have been waited for: the line is in the order in which it was taken.
@@ -130,8 +128,8 @@ fn accept(
         // What is said instead of it would otherwise depend on when the running turn ends.
         make_room(WhenBusy::Refuse, running, waiting)?;
         let role = messages::role_of(tx, session.id, *replaced)?;
-        if role.as_deref() != Some("user") {
-            return Err(ConversationError::NotFound { what: "message" });
+        if role != Some(MessageRole::User) {
+            return Err(ConversationError::NotFound { what: "message" }.into());
         }
     }
     name_after(tx, &session, from_json::<Input>(&new.input)?.text.get())?;
@@ -177,11 +175,11 @@ pub(crate) fn begun_unheard(
     Ok(appended.map(|appended| (Begun { turn, input, sequence }, appended)))
 }
 
-fn make_room(when_busy: WhenBusy, running: i64, waiting: i64) -> Result<(), ConversationError> {
+fn make_room(when_busy: WhenBusy, running: i64, waiting: i64) -> Result<(), SendError> {
     match when_busy {
-        WhenBusy::Refuse if running + waiting > 0 => Err(ConversationError::Busy),
+        WhenBusy::Refuse if running + waiting > 0 => Err(SendError::Busy),
         WhenBusy::Queue { at_most } if running > 0 && waiting >= i64::from(at_most) => {
-            Err(ConversationError::QueueFull { waiting })
+            Err(SendError::QueueFull { waiting })
         }
         WhenBusy::Refuse | WhenBusy::Queue { .. } => Ok(()),
     }
@@ -208,8 +206,8 @@ mod tests {
         let queue = WhenBusy::Queue { at_most: 2 };
         assert!(make_room(queue, 0, 0).is_ok());
         assert!(make_room(queue, 1, 1).is_ok());
-        assert!(matches!(make_room(queue, 1, 2), Err(ConversationError::QueueFull { waiting: 2 })));
+        assert!(matches!(make_room(queue, 1, 2), Err(SendError::QueueFull { waiting: 2 })));
         assert!(make_room(WhenBusy::Refuse, 0, 0).is_ok());
-        assert!(matches!(make_room(WhenBusy::Refuse, 1, 0), Err(ConversationError::Busy)));
+        assert!(matches!(make_room(WhenBusy::Refuse, 1, 0), Err(SendError::Busy)));
     }
 }

@@ -1,8 +1,7 @@
 //! Appointments as the staff see and change them.
 
-use conserje_kernel::{AppointmentId, CustomerId, Scope};
+use conserje_kernel::{AppointmentId, AppointmentStatus, CustomerId, DeskChangeKind, Scope};
 use conserje_store::Tx;
-use conserje_store::desk::AppointmentStatus;
 use conserje_store::desk::appointments::{self as rows, Appointment, Booked, Changed, NewAppointment, Slot};
 use conserje_store::desk::changes::{self, Record};
 use conserje_store::desk::customers::{self, Contact, Customer};
@@ -11,8 +10,8 @@ use jiff::civil::{Date, DateTime};
 
 use super::notices::{self, Told};
 use super::{Act, FreeTime, WorkError, known};
-use crate::counter::times::{Wish, free, nearest, taking};
-use crate::counter::{Counter, DeskError, Visit, kinds, seconds, slot_was, timestamp};
+use crate::front_desk::times::{Wish, free, nearest, taking};
+use crate::front_desk::{DeskError, FrontDesk, Visit, seconds, slot_was, timestamp};
 use crate::hours::wall;
 use crate::in_words::why_not;
 use crate::model::{Branch, Business};
@@ -97,7 +96,7 @@ impl Days {
     }
 }
 
-impl Counter {
+impl FrontDesk {
     /// What begins on these days, by each branch's own clock.
     pub async fn appointments(&self, scope: &Scope, days: Days) -> Result<(Business, Vec<Entry>), WorkError> {
         days.check()?;
@@ -244,8 +243,8 @@ impl Counter {
             .act(scope, move |tx| {
                 let Some(before) = rows::find(tx, id)? else { return Ok(None) };
                 let (status, kind) = match ending {
-                    Ending::Cancelled => (AppointmentStatus::Cancelled, kinds::CANCELLED),
-                    Ending::NoShow => (AppointmentStatus::NoShow, kinds::NO_SHOW),
+                    Ending::Cancelled => (AppointmentStatus::Cancelled, DeskChangeKind::Cancelled),
+                    Ending::NoShow => (AppointmentStatus::NoShow, DeskChangeKind::NoShow),
                 };
                 if before.status == status {
                     return Ok(Some(Changed::Done(Box::new(before))));
@@ -374,7 +373,7 @@ fn book(
         };
         match rows::book(tx, &new)? {
             Booked::Made(made) => {
-                act.record(tx, kinds::BOOKED, made.id.to_string(), None)?;
+                act.record(tx, DeskChangeKind::Booked, made.id.to_string(), None)?;
                 return Ok(Some(made));
             }
             Booked::Before(made) => return Ok(Some(made)),
@@ -393,7 +392,7 @@ fn shift(tx: &mut Tx<'_>, act: &Act, found: &Appointment, slots: &[Slot]) -> Res
     for slot in slots {
         let changed = rows::move_to(tx, found.id, slot)?;
         if let Changed::Done(moved) = &changed {
-            act.record(tx, kinds::MOVED, found.id.to_string(), Some(&slot_was(&found.slot)))?;
+            act.record(tx, DeskChangeKind::Moved, found.id.to_string(), Some(&slot_was(&found.slot)))?;
             notices::tell(tx, moved, &Told::Moved { was: seconds(found.slot.starts_at) })?;
         }
         if changed != Changed::Taken {

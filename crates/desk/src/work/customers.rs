@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use conserje_kernel::{CustomerId, Scope, SessionId};
+use conserje_kernel::{CustomerId, DeskChangeKind, Scope, SessionId};
 use conserje_store::desk::appointments::{self, Appointment};
 use conserje_store::desk::changes::{self, Record};
 use conserje_store::desk::customers::{self as rows, Contact, Customer};
@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::{Act, WorkError};
 use crate::contact::{is_email, is_phone};
-use crate::counter::{Counter, contact_was, kinds};
+use crate::front_desk::{FrontDesk, contact_was};
 use crate::model::Business;
 use crate::names::folded;
 
@@ -56,7 +56,7 @@ pub struct Adjustment {
     pub reason: String,
 }
 
-impl Counter {
+impl FrontDesk {
     /// By a piece of the name, address or number; all if there is none.
     pub async fn customers(&self, scope: &Scope, said: &str) -> Result<Found, WorkError> {
         let (wanted, digits) = (folded(said), digits(said));
@@ -110,7 +110,7 @@ impl Counter {
                 return Err(WorkError::ChangedMeanwhile { id: id.to_string() });
             }
             let was = contact_was(before.name.as_deref(), before.email.as_deref(), before.phone.as_deref());
-            if act.record(tx, kinds::UPDATED, id.to_string(), Some(&was))? {
+            if act.record(tx, DeskChangeKind::Updated, id.to_string(), Some(&was))? {
                 rows::put_back(tx, id, &contact)?;
             }
             rows::find(tx, id)?.ok_or(WorkError::NotFound { what: "customer" })
@@ -147,7 +147,12 @@ impl Counter {
             };
             match loyalty::post(tx, &entry)? {
                 Posted::Made => {
-                    act.record(tx, kinds::ADJUSTED, id.to_string(), Some(&json!({"tokens": tokens})))?;
+                    act.record(
+                        tx,
+                        DeskChangeKind::Adjusted,
+                        id.to_string(),
+                        Some(&json!({"tokens": tokens})),
+                    )?;
                 }
                 Posted::Before => {}
                 Posted::TooFew => {

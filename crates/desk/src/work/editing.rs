@@ -5,15 +5,15 @@
 
 use std::collections::BTreeMap;
 
-use conserje_kernel::{Digest, Scope};
+use conserje_kernel::{DeskChangeKind, Digest, Scope};
 use conserje_store::Tx;
 use conserje_store::desk::{appointments, catalogue};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
 use super::{Act, WorkError};
-use crate::counter::{Counter, DeskError, kinds};
 use crate::export::{Document, Written, kept};
+use crate::front_desk::{DeskError, FrontDesk};
 use crate::keep;
 
 /// What the record calls the business itself.
@@ -89,7 +89,7 @@ pub struct Edit {
     pub value: Option<Value>,
 }
 
-impl Counter {
+impl FrontDesk {
     pub async fn pieces(&self, scope: &Scope) -> Result<Pieces, WorkError> {
         let found = self.store().read(scope, |tx| Ok::<_, WorkError>(document(tx)?)).await?;
         let (document, left) = found;
@@ -122,7 +122,7 @@ impl Counter {
                 "section": edit.section.name(), "id": edit.id, "value": before,
                 "version": after.as_ref().map(|piece| &piece.version),
             });
-            act.record(tx, kinds::EDITED, BUSINESS.to_owned(), Some(&was))?;
+            act.record(tx, DeskChangeKind::Edited, BUSINESS.to_owned(), Some(&was))?;
             Ok(after)
         })
         .await

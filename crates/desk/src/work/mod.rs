@@ -15,13 +15,13 @@ pub mod notices;
 pub mod orders;
 pub mod samples;
 
-use conserje_kernel::Language;
+use conserje_kernel::{DeskChangeKind, Language};
 use conserje_store::Tx;
 use conserje_store::desk::Trace;
 use conserje_store::desk::changes::{self, Change};
 use serde_json::Value;
 
-use super::counter::DeskError;
+use super::front_desk::DeskError;
 use super::import::ImportError;
 use super::slots::Slot;
 
@@ -39,13 +39,13 @@ impl Act {
     pub(crate) fn record(
         &self,
         tx: &mut Tx<'_>,
-        kind: &str,
+        kind: DeskChangeKind,
         subject: String,
         was: Option<&Value>,
     ) -> Result<bool, DeskError> {
         let change = Change {
             key: self.key.clone(),
-            kind: kind.to_owned(),
+            kind,
             subject,
             was: was.map(ToString::to_string),
             undone_at: None,

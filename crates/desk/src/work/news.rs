@@ -9,7 +9,7 @@ use conserje_store::StoreError;
 use conserje_store::desk::changes::{self, Record};
 use tokio::sync::broadcast::error::RecvError;
 
-use crate::counter::Counter;
+use crate::front_desk::FrontDesk;
 
 /// Of two who write at once the one that began first may be done last: so far back it is looked again.
 const OVERLAP: Duration = Duration::from_secs(15);
@@ -18,18 +18,19 @@ const LOOK_AGAIN: Duration = Duration::from_secs(2);
 
 /// Somebody who looks on.
 pub struct Watch {
-    counter: Counter,
+    front_desk: FrontDesk,
     scope: Scope,
     heard: tokio::sync::broadcast::Receiver<conserje_kernel::TenantId>,
     /// What was told already: a change, or that it was taken back.
     told: BTreeSet<(String, bool)>,
 }
 
-impl Counter {
+impl FrontDesk {
     /// Looks on from now.
     pub async fn watch(&self, scope: &Scope) -> Result<Watch, StoreError> {
         let heard = self.listen();
-        let mut watch = Watch { counter: self.clone(), scope: scope.clone(), heard, told: BTreeSet::new() };
+        let mut watch =
+            Watch { front_desk: self.clone(), scope: scope.clone(), heard, told: BTreeSet::new() };
         watch.look().await?;
         Ok(watch)
     }
@@ -48,7 +49,7 @@ impl Watch {
     }
 
     async fn wait(&mut self) {
-        let shared = self.counter.is_shared();
+        let shared = self.front_desk.is_shared();
         let look_again = async {
             if shared {
                 tokio::time::sleep(LOOK_AGAIN).await;
@@ -73,7 +74,7 @@ impl Watch {
             let since = tx.now().minus(OVERLAP);
             Ok::<_, StoreError>((since, changes::since(tx, since)?))
         };
-        let (since, found) = self.counter.store().read(&self.scope, read).await?;
+        let (since, found) = self.front_desk.store().read(&self.scope, read).await?;
         let key = |record: &Record| (record.change.key.clone(), record.change.undone_at.is_some());
         let known: BTreeSet<(String, bool)> = found.iter().map(key).collect();
         let news = found.into_iter().filter(|record| !self.told.contains(&key(record)));

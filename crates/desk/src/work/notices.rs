@@ -3,20 +3,18 @@
 
 use std::time::Duration;
 
-use conserje_kernel::{AppointmentId, Language, SessionId};
+use conserje_kernel::{AppointmentId, JobKind, Language, SessionId};
 use conserje_store::Tx;
 use conserje_store::desk::appointments::Appointment;
 use conserje_store::desk::customers;
-use conserje_store::jobs::{self, Lane, NewJob};
+use conserje_store::jobs::{self, NewJob};
 use serde::{Deserialize, Serialize};
 
 use crate::calendar;
-use crate::counter::{DeskError, seconds};
+use crate::front_desk::{DeskError, seconds};
 use crate::hours::wall;
 use crate::model::Business;
 
-/// The kind of the job.
-pub const TELL_CUSTOMER: &str = "tell_customer";
 const ATTEMPTS: i64 = 5;
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -64,8 +62,7 @@ pub(crate) fn tell(tx: &mut Tx<'_>, appointment: &Appointment, told: &Told) -> R
     jobs::enqueue(
         tx,
         &NewJob {
-            lane: Lane::Quick,
-            kind: TELL_CUSTOMER,
+            kind: JobKind::TellCustomer,
             payload,
             run_after,
             max_attempts: ATTEMPTS,

@@ -2,16 +2,15 @@
 
 use std::time::Duration;
 
-use conserje_kernel::{OrderId, Scope};
+use conserje_kernel::{DeskChangeKind, OrderId, OrderKind, OrderStage, OrderStatus, Scope};
 use conserje_store::Tx;
 use conserje_store::desk::changes::{self, Record};
 use conserje_store::desk::customers::{self, Customer};
 use conserje_store::desk::orders::{self as rows, Order, Wanted};
-use conserje_store::desk::{OrderKind, OrderStage, OrderStatus};
 use serde_json::json;
 
 use super::{Act, WorkError};
-use crate::counter::{Counter, DeskError, kinds, pay};
+use crate::front_desk::{DeskError, FrontDesk, pay};
 use crate::model::Business;
 
 /// How long an order that is over stays on the board.
@@ -33,7 +32,7 @@ pub enum Step {
     Void,
 }
 
-impl Counter {
+impl FrontDesk {
     /// What is under way, and what was over not long ago.
     pub async fn orders(
         &self,
@@ -105,7 +104,7 @@ fn goes(kind: OrderKind, from: OrderStage, to: OrderStage) -> bool {
 
 fn take(tx: &mut Tx<'_>, act: &Act, order: &Order, step: Step) -> Result<(), WorkError> {
     let refuse = |what: &str| {
-        let now = if order.status == OrderStatus::Void { "void" } else { order.stage.word() };
+        let now = if order.status == OrderStatus::Void { "void" } else { order.stage.name() };
         Err(WorkError::NotNow { problem: format!("the order is `{now}` and cannot be {what}") })
     };
     if order.status == OrderStatus::Void && step != Step::Void {
@@ -117,7 +116,7 @@ fn take(tx: &mut Tx<'_>, act: &Act, order: &Order, step: Step) -> Result<(), Wor
             if !rows::void(tx, order.id)? {
                 return refuse("voided: it is paid");
             }
-            act.record(tx, kinds::VOIDED, order.id.to_string(), None)?;
+            act.record(tx, DeskChangeKind::Voided, order.id.to_string(), None)?;
             Ok(())
         }
         Step::Paid => {
@@ -156,8 +155,8 @@ fn move_on(
     }
     // Paying is on record already, and is what cannot be taken back.
     if is_recorded {
-        let was = json!({"from": order.stage.word(), "to": to.word()});
-        act.record(tx, kinds::ADVANCED, order.id.to_string(), Some(&was))?;
+        let was = json!({"from": order.stage.name(), "to": to.name()});
+        act.record(tx, DeskChangeKind::Advanced, order.id.to_string(), Some(&was))?;
     }
     Ok(())
 }

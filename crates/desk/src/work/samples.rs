@@ -5,17 +5,16 @@
 
 use std::ops::RangeInclusive;
 
-use conserje_kernel::{AppointmentId, CustomerId, Scope};
+use conserje_kernel::{AppointmentId, AppointmentStatus, CustomerId, DeskChangeKind, Scope};
 use conserje_store::Tx;
-use conserje_store::desk::AppointmentStatus;
 use conserje_store::desk::appointments::{self as rows, Booked, NewAppointment};
 use conserje_store::desk::customers::{self, Contact};
 use jiff::ToSpan;
 use jiff::civil::{Date, Weekday};
 
 use super::Act;
-use crate::counter::times::{Wish, fitting, taking};
-use crate::counter::{Counter, DeskError, complete, kinds, seconds};
+use crate::front_desk::times::{Wish, fitting, taking};
+use crate::front_desk::{DeskError, FrontDesk, complete, seconds};
 use crate::hours::wall;
 use crate::model::{Branch, Business, Service};
 
@@ -38,7 +37,7 @@ pub struct Samples {
     pub notes: &'static [&'static str],
 }
 
-impl Counter {
+impl FrontDesk {
     /// Fills the calendar of a business that nobody has used yet; how many appointments were made. Which ones follows from
     /// the date alone.
     pub async fn fill_with_samples(
@@ -165,7 +164,7 @@ impl Day<'_> {
                 };
                 if let Booked::Made(made) = rows::book(tx, &new)? {
                     let act = Act { key: new.key, ..self.act.clone() };
-                    act.record(tx, kinds::BOOKED, made.id.to_string(), None)?;
+                    act.record(tx, DeskChangeKind::Booked, made.id.to_string(), None)?;
                     return Ok(Some((made.id, slot.span.end)));
                 }
                 return Ok(None);
@@ -191,8 +190,8 @@ impl Day<'_> {
     fn end(&self, tx: &mut Tx<'_>, id: AppointmentId, chance: u64) -> Result<(), DeskError> {
         let act = Act { key: format!("{}_end_{id}", self.act.key), ..self.act.clone() };
         let (status, kind) = match chance % 11 {
-            0 => (AppointmentStatus::NoShow, kinds::NO_SHOW),
-            1 => (AppointmentStatus::Cancelled, kinds::CANCELLED),
+            0 => (AppointmentStatus::NoShow, DeskChangeKind::NoShow),
+            1 => (AppointmentStatus::Cancelled, DeskChangeKind::Cancelled),
             _ => {
                 complete(tx, id, act)?;
                 return Ok(());

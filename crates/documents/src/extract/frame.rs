@@ -4,6 +4,7 @@
 //! bytes one way, a [`Reply`] and the bytes of each child the other way.
 
 use std::io::{self, Read, Write};
+use std::path::PathBuf;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -20,6 +21,8 @@ pub(super) const LARGEST_HEAD: u64 = 1 << 20;
 pub(super) struct Setup {
     /// Bytes of address space.
     pub(super) memory: u64,
+    /// Data of OCR that is not where distributions put it.
+    pub(super) ocr_data: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,5 +1,7 @@
 //! How much one file may take. Readers count as they go, so that a bomb is refused before it unfolds.
 
+use std::path::PathBuf;
+
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,6 +30,8 @@ pub struct OcrLimits {
     pub seconds: u64,
     /// As tesseract names them.
     pub languages: String,
+    /// The folder of their data; where tesseract looks by itself if it is not named.
+    pub data: Option<PathBuf>,
 }
 
 impl Default for Limits {
@@ -47,6 +51,6 @@ impl Default for Limits {
 
 impl Default for OcrLimits {
     fn default() -> Self {
-        Self { pages: 50, seconds: 20, languages: "spa+eng".to_owned() }
+        Self { pages: 50, seconds: 20, languages: "spa+eng".to_owned(), data: None }
     }
 }

@@ -1,8 +1,9 @@
 //! Words in pictures, read by the `tesseract` program: it has no equal among libraries in Rust, and being a program it
 //! is contained as its caller is.
 
+use std::ffi::OsStr;
 use std::io::{Read as _, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -69,7 +70,7 @@ impl Ocr {
         let until =
             *self.until.get_or_insert_with(|| Instant::now() + Duration::from_secs(self.limits.seconds));
         let left = until.saturating_duration_since(Instant::now());
-        match run(program, &self.limits.languages, picture, left) {
+        match run(program, &self.limits, picture, left) {
             Ok(Some(text)) => Words::Found(clean(&text)),
             Ok(None) => Words::NotRead(self.too_long()),
             Err(reason) => Words::NotRead(reason),
@@ -78,9 +79,11 @@ impl Ocr {
 }
 
 /// `None` if the time was up.
-fn run(program: &PathBuf, languages: &str, picture: &[u8], left: Duration) -> Result<Option<String>, String> {
+fn run(program: &Path, limits: &OcrLimits, picture: &[u8], left: Duration) -> Result<Option<String>, String> {
+    let data = limits.data.iter().flat_map(|folder| [OsStr::new("--tessdata-dir"), folder.as_os_str()]);
     let mut child = Command::new(program)
-        .args(["stdin", "stdout", "-l", languages, "--psm", "3"])
+        .args(["stdin", "stdout", "-l", &limits.languages, "--psm", "3"])
+        .args(data)
         // Its threads only get in each other's way on a page at a time.
         .env("OMP_THREAD_LIMIT", "1")
         .stdin(Stdio::piped())

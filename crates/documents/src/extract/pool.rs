@@ -217,7 +217,8 @@ impl Worker {
         let process = Process(child);
         let (tail, last_use) = (Vec::new(), Instant::now());
         let mut worker = Self { process, input, output, errors, tail, files: 0, last_use, is_well: true };
-        worker.write_json(&Setup { memory: options.memory }).await?;
+        let setup = Setup { memory: options.memory, ocr_data: options.limits.ocr.data.clone() };
+        worker.write_json(&setup).await?;
         worker.input.flush().await?;
         let hello = worker.read_frame(LARGEST_HEAD).await?;
         Ok((worker, serde_json::from_slice(&hello)?))

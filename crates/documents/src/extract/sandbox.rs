@@ -27,17 +27,17 @@ const READABLE: [&str; 9] = [
 const READABLE_FILES: [&str; 2] = ["/etc/ld.so.cache", "/etc/ld.so.preload"];
 
 /// Puts up the walls around this process and those it starts. Call before there are threads.
-pub(super) fn enter(memory: u64) -> io::Result<Walls> {
+pub(super) fn enter(memory: u64, ocr_data: Option<&Path>) -> io::Result<Walls> {
     limit(Resource::As, memory)?;
     // Nothing is written but to pipes.
     limit(Resource::Fsize, 0)?;
     limit(Resource::Core, 0)?;
     limit(Resource::Nofile, 128)?;
     // Where the kernel has no Landlock this says so rather than fail; anything else is an error of ours.
-    landlock().map_err(io::Error::other)
+    landlock(ocr_data).map_err(io::Error::other)
 }
 
-fn landlock() -> Result<Walls, RulesetError> {
+fn landlock(ocr_data: Option<&Path>) -> Result<Walls, RulesetError> {
     let abi = ABI::V6;
     let readable = AccessFs::from_read(abi);
     let mut rules = Ruleset::default()
@@ -46,7 +46,8 @@ fn landlock() -> Result<Walls, RulesetError> {
         .handle_access(AccessNet::from_all(abi))?
         .scope(Scope::from_all(abi))?
         .create()?;
-    for path in READABLE.iter().filter(|path| Path::new(path).is_dir()) {
+    let readable_folders = READABLE.iter().map(Path::new).chain(ocr_data);
+    for path in readable_folders.filter(|path| path.is_dir()) {
         if let Ok(folder) = PathFd::new(path) {
             rules = rules.add_rule(PathBeneath::new(folder, readable))?;
         }

@@ -21,7 +21,7 @@ pub fn main_loop() -> io::Result<()> {
     let mut input = io::stdin().lock();
     let mut output = claim_output()?;
     let setup: Setup = frame::read_json(&mut input)?;
-    let walls = sandbox::enter(setup.memory)?;
+    let walls = sandbox::enter(setup.memory, setup.ocr_data.as_deref())?;
     frame::write_json(&mut output, &Hello { walls })?;
     output.flush()?;
     loop {
@@ -44,7 +44,7 @@ pub fn main_loop() -> io::Result<()> {
 /// Puts up the walls around this process that [`main_loop`] works inside; whether all of them stand. For programs that
 /// want to see what they keep out.
 pub fn contain(memory: u64) -> io::Result<bool> {
-    Ok(sandbox::enter(memory)? == Walls::All)
+    Ok(sandbox::enter(memory, None)? == Walls::All)
 }
 
 /// On a stack of its own, so that what a parser leaves behind goes with it.

@@ -6,14 +6,14 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use conserje_kernel::{CollectionId, Digest, DocumentId, Scope, UserId};
+use conserje_kernel::{CollectionId, Digest, DocumentId, DocumentStatus, JobKind, Scope, UserId};
 use conserje_store::documents::{self, Arrived, Document, NewDocument};
-use conserje_store::jobs::{self, Lane, NewJob};
+use conserje_store::jobs::{self, NewJob};
 use conserje_store::{BlobWriter, StoreError, Tx, collections};
 use conserje_text::fold_accents;
 use sha2::{Digest as _, Sha256};
 
-use super::process::{PROCESS_DOCUMENT, process_job};
+use super::process::process_job;
 use super::{Library, LibraryError, Progress};
 use crate::extract::kind::{self, Kind};
 use crate::extract::{ExtractError, names, repair_name};
@@ -233,7 +233,7 @@ impl Arriving {
                 tenant: scope.tenant(),
                 document: id,
                 file_name: name,
-                status: "queued",
+                status: DocumentStatus::Queued,
                 percent: 0,
                 chunks: None,
                 error: None,
@@ -262,8 +262,7 @@ impl Arriving {
 /// Puts the work on a document in line.
 pub(super) fn enqueue(tx: &mut Tx<'_>, id: DocumentId) -> Result<(), LibraryError> {
     let job = NewJob {
-        lane: Lane::Documents,
-        kind: PROCESS_DOCUMENT,
+        kind: JobKind::ProcessDocument,
         payload: process_job(id),
         run_after: tx.now(),
         max_attempts: 3,

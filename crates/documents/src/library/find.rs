@@ -67,6 +67,8 @@ pub struct Ask {
     pub judge: Option<Arc<dyn Judge>>,
     /// Words of a pack, beside the tenant's own.
     pub synonyms: Vec<(String, Vec<String>)>,
+    /// Weights of collections for who asks, by their names; elsewhere as the tenant says.
+    pub weights: Arc<BTreeMap<String, f32>>,
 }
 
 impl Ask {
@@ -85,6 +87,7 @@ impl Ask {
             rerank: Rerank::No,
             judge: None,
             synonyms: Vec::new(),
+            weights: Arc::default(),
         }
     }
 }
@@ -140,6 +143,7 @@ impl Library {
             Ok::<_, LibraryError>((collections::weights(tx, is_guest)?, synonyms::all(tx)?))
         };
         let (known, rows) = self.0.store.read(scope, read).await?;
+        let known = as_asked(known, &ask.weights);
         let ask = if is_guest { for_guests(ask, &known) } else { ask };
         if is_guest && known.is_empty() {
             // No collection would mean all of them.
@@ -315,6 +319,17 @@ fn as_hit(found: &FoundPassage) -> Hit {
     }
 }
 
+/// With the weights of who asks where they say one.
+fn as_asked(
+    known: Vec<(CollectionId, String, f64)>,
+    asked: &BTreeMap<String, f32>,
+) -> Vec<(CollectionId, f64)> {
+    let weighed = |(id, name, weight): (CollectionId, String, f64)| {
+        (id, asked.get(&name).map_or(weight, |weight| f64::from(*weight)))
+    };
+    known.into_iter().map(weighed).collect()
+}
+
 /// Empty where nothing needs to be told apart: then nothing is filtered and nothing weighed.
 fn weights(wanted: &BTreeSet<CollectionId>, known: &[(CollectionId, f64)]) -> BTreeMap<CollectionId, f32> {
     if wanted.is_empty() && known.iter().all(|(_, weight)| (weight - 1.0).abs() < f64::EPSILON) {
@@ -340,5 +355,14 @@ mod tests {
         let only = weights(&BTreeSet::from([ruling]), &[(law, 2.0), (ruling, 1.0)]);
         assert_eq!(only, BTreeMap::from([(ruling, 1.0)]));
         assert_eq!(weights(&BTreeSet::new(), &[(law, 1.0), (ruling, 1.0)]), BTreeMap::new());
+    }
+
+    #[test]
+    fn who_asks_may_weigh_otherwise_than_the_tenant() {
+        let (law, ruling) = (CollectionId::generate(), CollectionId::generate());
+        let known = vec![(law, "law".to_owned(), 2.0), (ruling, "ruling".to_owned(), 1.0)];
+        assert_eq!(as_asked(known.clone(), &BTreeMap::new()), [(law, 2.0), (ruling, 1.0)]);
+        let asked = BTreeMap::from([("ruling".to_owned(), 4.0), ("gone".to_owned(), 9.0)]);
+        assert_eq!(as_asked(known, &asked), [(law, 2.0), (ruling, 4.0)]);
     }
 }

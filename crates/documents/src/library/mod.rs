@@ -18,7 +18,7 @@ mod shelf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use conserje_kernel::{DocumentId, TenantId, Timestamp};
+use conserje_kernel::{DocumentId, DocumentStatus, TenantId, Timestamp};
 use conserje_llm::embed::{ImageEmbedder, OpenError, TextEmbedder};
 use conserje_search::Engine;
 use conserje_store::Store;
@@ -34,9 +34,7 @@ pub use conserje_store::documents::{Document, DocumentFilter};
 pub use error::LibraryError;
 pub use find::{Answer, Ask, FoundFile, FoundPassage, Judge, Rerank};
 pub use named::Named;
-pub use process::{PROCESS_DOCUMENT, REMOVE_DOCUMENT};
 pub use rebuild::IndexCheck;
-pub use reembed::EMBED_INDEX;
 pub use shelf::{CollectionChange, NameMatch, Text};
 
 /// What uploads are held to.
@@ -59,8 +57,7 @@ pub struct Progress {
     pub tenant: TenantId,
     pub document: DocumentId,
     pub file_name: String,
-    /// `queued`, `processing`, `completed` or `failed`.
-    pub status: &'static str,
+    pub status: DocumentStatus,
     pub percent: i64,
     pub chunks: Option<usize>,
     pub error: Option<String>,
@@ -176,7 +173,7 @@ impl Library {
     }
 
     fn tell(&self, progress: Progress) {
-        if progress.status == "queued" {
+        if progress.status == DocumentStatus::Queued {
             self.0.work.notify_one();
         }
         // Nobody may be listening.

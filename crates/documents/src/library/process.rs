@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use bytes::Bytes;
-use conserje_kernel::{DeploymentScope, Digest, DocumentId, Scope, Timestamp};
+use conserje_kernel::{DeploymentScope, Digest, DocumentId, DocumentStatus, JobKind, Scope, Timestamp};
 use conserje_llm::embed::Purpose;
 use conserje_search::{Article, Indexed, Passage};
 use conserje_store::Tx;
@@ -23,11 +23,6 @@ use crate::enrich::{self, OwnStats};
 use crate::extract::{ExtractError, Input, names};
 use crate::law::{LawNames, link_laws};
 use crate::{Block, BlockKind, Extracted};
-
-/// The kind of the job that [`Library::process`] is.
-pub const PROCESS_DOCUMENT: &str = "document.process";
-/// The kind of the job that [`Library::finish_removal`] is.
-pub const REMOVE_DOCUMENT: &str = "document.remove";
 
 /// Passages of other documents that a document's words are held against.
 const SAMPLE: i64 = 500;
@@ -103,7 +98,7 @@ impl Library {
             tenant: scope.tenant(),
             document: id,
             file_name: file_name.to_owned(),
-            status: "failed",
+            status: DocumentStatus::Failed,
             percent: 0,
             chunks: None,
             error: Some(reason),
@@ -151,7 +146,7 @@ impl Library {
         }
         let done = Progress {
             chunks: Some(passages.len()),
-            ..progress_of(scope, document, "completed", percent::DONE)
+            ..progress_of(scope, document, DocumentStatus::Completed, percent::DONE)
         };
         self.tell(done);
         Ok(())
@@ -189,7 +184,7 @@ impl Library {
         if !self.0.store.write(scope, move |tx| documents::progress(tx, id, percent)).await? {
             return Err(LibraryError::NotFound { what: "document" });
         }
-        self.tell(progress_of(scope, document, "processing", percent));
+        self.tell(progress_of(scope, document, DocumentStatus::Processing, percent));
         Ok(())
     }
 
@@ -293,7 +288,8 @@ impl Library {
 
     /// Documents whose job died with its worker once too often say so; how many.
     pub async fn settle(&self, scope: DeploymentScope) -> Result<usize, LibraryError> {
-        let stranded = self.0.store.read_all(scope, |tx| documents::stranded(tx, PROCESS_DOCUMENT)).await?;
+        let stranded =
+            self.0.store.read_all(scope, |tx| documents::stranded(tx, JobKind::ProcessDocument)).await?;
         let count = stranded.len();
         for (tenant, id) in stranded {
             let reason = "the server stopped in the middle of it";
@@ -314,7 +310,7 @@ impl Library {
     }
 }
 
-fn progress_of(scope: &Scope, document: &Document, status: &'static str, percent: i64) -> Progress {
+fn progress_of(scope: &Scope, document: &Document, status: DocumentStatus, percent: i64) -> Progress {
     Progress {
         tenant: scope.tenant(),
         document: document.id,

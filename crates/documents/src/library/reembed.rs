@@ -6,16 +6,13 @@
 
 use std::time::Duration;
 
-use conserje_kernel::{DeploymentScope, DocumentId, Scope};
+use conserje_kernel::{DeploymentScope, DocumentId, JobKind, Scope};
 use conserje_llm::embed::Purpose;
-use conserje_store::jobs::{self, Lane, NewJob};
+use conserje_store::jobs::{self, NewJob};
 use conserje_store::{Tx, documents};
 
 use super::process::{BATCH, embedded_text};
 use super::{Library, LibraryError};
-
-/// The kind of the job that [`Library::embed_anew`] is.
-pub const EMBED_INDEX: &str = "index.embed";
 
 /// Between the names of several embedders.
 const AND: &str = " + ";
@@ -45,12 +42,11 @@ impl Library {
         let mut planned = 0;
         for tenant in tenants {
             let enqueue = |tx: &mut Tx<'_>| {
-                if jobs::is_open(tx, EMBED_INDEX)? {
+                if jobs::is_open(tx, JobKind::EmbedIndex)? {
                     return Ok(0);
                 }
                 let job = NewJob {
-                    lane: Lane::Embedding,
-                    kind: EMBED_INDEX,
+                    kind: JobKind::EmbedIndex,
                     payload: String::new(),
                     run_after: tx.now(),
                     max_attempts: 10,

@@ -3,17 +3,17 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use conserje_kernel::{CollectionId, DocumentId, Page, PageRequest, Scope};
+use conserje_kernel::{CollectionId, DocumentId, JobKind, Page, PageRequest, Scope};
 use conserje_search::Passage;
 use conserje_store::collections::{self, Collection};
 use conserje_store::documents::{self, Document, DocumentFilter};
-use conserje_store::jobs::{self, Lane, NewJob};
+use conserje_store::jobs::{self, NewJob};
 use conserje_store::synonyms::{self, Synonyms};
 use conserje_store::{StoreError, Tx, chunks};
 use conserje_text::fold_accents;
 
 use super::accept::enqueue;
-use super::process::{REMOVE_DOCUMENT, Remains, extracted_blob, passage};
+use super::process::{Remains, extracted_blob, passage};
 use super::{Library, LibraryError};
 use crate::Extracted;
 use crate::extract::names;
@@ -217,8 +217,7 @@ impl Library {
                     problem: error.to_string(),
                 })?;
                 let job = NewJob {
-                    lane: Lane::Quick,
-                    kind: REMOVE_DOCUMENT,
+                    kind: JobKind::RemoveDocument,
                     payload,
                     run_after: tx.now(),
                     max_attempts: 10,

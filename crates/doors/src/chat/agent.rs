@@ -66,10 +66,9 @@ pub(crate) async fn ask(
     };
     let grounds = ground(&app, &access.scope, wanted).await?;
     let asking = Asking { session, text, agent, assistant, language, history: None, grounds };
-    let started = start(&app, &access.scope, asking).await?;
-    let accepted = &started.accepted;
-    let about = About { session: started.session, turn: accepted.turn, trace: accepted.trace };
-    Ok(Talk::new(app, access.scope, about, started.watching, AgentDialect).into_response())
+    let asked = start(&app, &access.scope, asking).await?;
+    let about = About { session: asked.session, turn: asked.accepted.turn, trace: asked.accepted.trace };
+    Ok(Talk::new(app, access.scope, about, asked.into_watching(), AgentDialect).into_response())
 }
 
 /// Joins the session's latest turn: from where it was last taken up, or after `Last-Event-ID`, to its end.

@@ -83,9 +83,8 @@ pub(crate) async fn ask(
     };
     let grounds = ground(&app, &access.scope, wanted).await?;
     let asking = Asking { session, text, agent, assistant, language, history: None, grounds };
-    let started = start(&app, &access.scope, asking).await?;
-    let accepted = started.accepted;
-    let about = About { session: started.session, turn: accepted.turn, trace: accepted.trace };
-    let dialect = CopilotDialect { mode: accepted.agent.unwrap_or_default(), next_index: 0 };
-    Ok(Talk::new(app, access.scope, about, started.watching, dialect).into_response())
+    let asked = start(&app, &access.scope, asking).await?;
+    let about = About { session: asked.session, turn: asked.accepted.turn, trace: asked.accepted.trace };
+    let dialect = CopilotDialect { mode: asked.accepted.agent.clone().unwrap_or_default(), next_index: 0 };
+    Ok(Talk::new(app, access.scope, about, asked.into_watching(), dialect).into_response())
 }

@@ -5,12 +5,12 @@ use axum::response::Response;
 use conserje_conversation::model::Message;
 use conserje_conversation::{How, News, TurnEnd};
 use conserje_documents::{Ask, FoundPassage, Mode};
-use conserje_kernel::Scope;
+use conserje_kernel::{MessageRole, Scope};
 use conserje_operate::App;
 use conserje_operate::grounding::{Grounds, of_passages};
 use conserje_protocol::{
-    ErrorCode, PipelineMessage, PipelineRole, Problem, RagPipelineDone, RagPipelineEvent, RagPipelineRequest,
-    StageEvent, TextEvent,
+    ErrorCode, PipelineMessage, Problem, RagPipelineDone, RagPipelineEvent, RagPipelineRequest, StageEvent,
+    StageStatus, TextEvent,
 };
 use serde_json::Value;
 
@@ -24,7 +24,7 @@ const CARRIED: usize = 8;
 
 /// What the first three stages came to.
 struct PipelineDialect {
-    stages: [(&'static str, &'static str); 4],
+    stages: [(&'static str, StageStatus); 4],
     chunks: Vec<Value>,
 }
 
@@ -32,8 +32,8 @@ impl Dialect for PipelineDialect {
     type Event = RagPipelineEvent;
 
     fn opening(&self) -> Vec<RagPipelineEvent> {
-        let stage = |(name, status): (&str, &str)| {
-            RagPipelineEvent::Stage(StageEvent { name: name.to_owned(), status: status.to_owned() })
+        let stage = |(name, status): (&str, StageStatus)| {
+            RagPipelineEvent::Stage(StageEvent { name: name.to_owned(), status })
         };
         self.stages.map(stage).into()
     }
@@ -66,21 +66,20 @@ pub(crate) async fn ask(
     AcceptedLanguage(language): AcceptedLanguage,
     JsonBody(mut body): JsonBody<RagPipelineRequest>,
 ) -> Result<Response, Failure> {
-    let Some(PipelineMessage { role: PipelineRole::User, content: text }) = body.messages.pop() else {
+    let Some(PipelineMessage { role: MessageRole::User, content: text }) = body.messages.pop() else {
         let fix = "`messages` does not end with a message of the role `user`; put the question last";
         return Err(Failure::new(ErrorCode::InvalidValue, fix));
     };
     let said = |message: PipelineMessage| match message.role {
-        PipelineRole::User => Message::user(message.content),
-        PipelineRole::Assistant => Message::assistant(message.content),
+        MessageRole::User => Message::user(message.content),
+        MessageRole::Assistant => Message::assistant(message.content),
     };
     let history = Some(body.messages.into_iter().map(said).collect());
     let (dialect, grounds) = look_up(&app, &access.scope, &text, &body.previous_chunk_ids).await?;
     let asking = Asking { session: None, text, agent: None, assistant: None, language, history, grounds };
-    let started = start(&app, &access.scope, asking).await?;
-    let accepted = &started.accepted;
-    let about = About { session: started.session, turn: accepted.turn, trace: accepted.trace };
-    Ok(Talk::new(app, access.scope, about, started.watching, dialect).into_response())
+    let asked = start(&app, &access.scope, asking).await?;
+    let about = About { session: asked.session, turn: asked.accepted.turn, trace: asked.accepted.trace };
+    Ok(Talk::new(app, access.scope, about, asked.into_watching(), dialect).into_response())
 }
 
 /// `expand → embed → search`, once: what is found, and before it what the answer before rested on.
@@ -105,12 +104,12 @@ async fn look_up(
         }
     }
     let answer = library.search(scope, Ask::new(question, Mode::Hybrid, SEARCHED)).await?;
-    let done = |is_done: bool| if is_done { "done" } else { "skipped" };
+    let done = |is_done: bool| if is_done { StageStatus::Done } else { StageStatus::Skipped };
     let stages = [
         ("expand", done(answer.expanded_query.is_some())),
         ("embed", done(!answer.embedding_models.is_empty())),
-        ("search", "done"),
-        ("answer", "running"),
+        ("search", StageStatus::Done),
+        ("answer", StageStatus::Running),
     ];
     for hit in answer.hits {
         if !hits.iter().any(|known| known.passage.id == hit.passage.id) {

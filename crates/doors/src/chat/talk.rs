@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use conserje_conversation::{How, News, TurnEnd, Watching};
 use conserje_kernel::{ApprovalId, Scope, SessionId, TraceId, TurnId};
 use conserje_operate::App;
-use conserje_protocol::{ChatEvent, ErrorCode, ErrorEvent, ToolStatusEvent};
+use conserje_protocol::{ChatEvent, ErrorCode, ErrorEvent, ToolStatus, ToolStatusEvent};
 use futures::stream;
 use http::HeaderName;
 use tokio::time::Instant;
@@ -147,7 +147,7 @@ impl<D: Dialect> Talk<D> {
                 let status = ToolStatusEvent {
                     tool: approval.tool_name,
                     args: args.unwrap_or_default(),
-                    status: Some("waiting".to_owned()),
+                    status: Some(ToolStatus::Waiting),
                     approval_id: Some(id.to_string()),
                     summary: approval.summary,
                     expires_at: Some(approval.expires_at.to_string()),

@@ -4,11 +4,11 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use conserje_accounts::{Access, NewAccount, SignedIn, login_cookie};
-use conserje_kernel::{Role, Secret, UserId};
+use conserje_kernel::{Secret, UserId};
 use conserje_operate::App;
 use conserje_protocol::{
-    AccountReply, ChangePasswordRequest, CreateUserRequest, ErrorCode, LoginReply, LoginRequest,
-    OneTimeLinkReply, Problem, RedeemLinkRequest, UpdateUserRequest, UserReply, UsersReply,
+    AccountReply, ChangePasswordRequest, CreateUserRequest, LoginReply, LoginRequest, OneTimeLinkReply,
+    Problem, RedeemLinkRequest, UpdateUserRequest, UserReply, UsersReply,
 };
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 
@@ -130,9 +130,8 @@ pub(super) async fn create(
     key: IdempotencyKey,
     JsonBody(body): JsonBody<CreateUserRequest>,
 ) -> Result<Response, Failure> {
-    let role = role(&body.role)?;
-    // Without the password: what a key is bound to is kept as a fast digest.
-    let bound = (&body.email, &body.name, &body.role);
+    let role = body.role.known()?;
+    let bound = (&body.email, &body.name, &body.role, &body.password);
     let creating = Creating { route: "POST /api/users", path: String::new(), body: &bound };
     once(&app, &allowed.scope, key, creating, async |id: UserId| {
         let account = NewAccount {
@@ -158,7 +157,7 @@ pub(super) async fn update(
     PathId(id): PathId<UserId>,
     JsonBody(body): JsonBody<UpdateUserRequest>,
 ) -> Result<Json<UserReply>, Failure> {
-    let role = body.role.as_deref().map(role).transpose()?;
+    let role = body.role.map(|role| role.known()).transpose()?;
     Ok(Json(render::user(access.update_user(&allowed.scope, id, role, body.disabled).await?)))
 }
 
@@ -174,8 +173,4 @@ pub(super) async fn link(
     // Behind `#`, so that it is in no server's or proxy's log.
     let url = format!("{}/welcome#{}", app.public_url(), token.expose());
     Ok((StatusCode::CREATED, Json(OneTimeLinkReply { url })))
-}
-
-fn role(text: &str) -> Result<Role, Failure> {
-    text.parse().map_err(|error| Failure::new(ErrorCode::InvalidValue, format!("{error}")))
 }

@@ -39,8 +39,6 @@ pub(super) async fn respond(
         reason: body.reason,
     };
     let resolved = conversations.respond(&access.scope, id, response).await?;
-    Ok(Json(match resolved {
-        Resolved::Now { state } => DecisionReply { status: state.to_owned(), was_decided_before: false },
-        Resolved::Before { state } => DecisionReply { status: state, was_decided_before: true },
-    }))
+    let status = body.decision.into();
+    Ok(Json(DecisionReply { status, was_decided_before: resolved == Resolved::Before }))
 }

@@ -1,16 +1,15 @@
-//! Who can be asked, and which models are behind them.
+//! Who can be asked.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use axum::Json;
 use axum::extract::State;
 use conserje_conversation::Conversations;
-use conserje_conversation::model::{BreakerPosition, BreakerState, Choice, Model, Provider, Tier};
 use conserje_kernel::Language;
 use conserje_operate::packs::{Catalogue, Pack};
 use conserje_protocol::{
-    AgentReply, AgentsReply, AssistantReply, AssistantsReply, ChooseReply, ChooseRequest, ModelStatusReply,
-    ModelsReply, Problem, ServedReply, TiersReply, TitleReply,
+    AgentReply, AgentsReply, AssistantReply, AssistantsReply, ChooseReply, ChooseRequest, Problem,
+    ServedReply, TitleReply,
 };
 
 use crate::wire::extract::{AcceptedLanguage, JsonBody};
@@ -69,7 +68,7 @@ pub(super) async fn choose(
         assistant: pack.filter(|pack| !pack.is_empty()),
         agent: decision.agent,
         intent: decision.intent,
-        by: decision.by.name().to_owned(),
+        by: decision.by,
         confidence: decision.confidence,
         reasons: decision.fired.into_iter().map(|fired| fired.rule).collect(),
     }))
@@ -92,52 +91,4 @@ pub(super) async fn agents(
         is_default: agent.name == catalogue.first().name,
     });
     Ok(Json(AgentsReply { items: items.collect(), next_cursor: None }))
-}
-
-/// The models and tiers in force, and whether calls get through to them.
-#[utoipa::path(get, path = "/api/models", tag = "operate",
-    responses((status = 200, body = ModelsReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
-pub(super) async fn models(
-    _: Allowed<policy::ReadSessions>,
-    State(conversations): State<Conversations>,
-) -> Result<Json<ModelsReply>, Failure> {
-    let models = conversations.models();
-    let breakers: BTreeMap<String, BreakerState> =
-        models.breakers().into_iter().map(|breaker| (breaker.model.clone(), breaker)).collect();
-    let chain = |tier| models.chain(&Choice::Tier(tier));
-    let names = |tier| chain(tier).iter().map(|model| model.name.to_string()).collect();
-    let is_language_model =
-        |model: &&Model| !matches!(model.provider, Provider::Extractive | Provider::Scripted(_));
-    Ok(Json(ModelsReply {
-        is_configured: chain(Tier::Balanced).first().is_some_and(is_language_model),
-        items: models.all().map(|model| status(model, breakers.get(&*model.name))).collect(),
-        tiers: TiersReply {
-            fast: names(Tier::Fast),
-            balanced: names(Tier::Balanced),
-            premium: names(Tier::Premium),
-        },
-    }))
-}
-
-fn status(model: &Model, breaker: Option<&BreakerState>) -> ModelStatusReply {
-    let price = |micros: u64| micros as f64 / 1e6;
-    ModelStatusReply {
-        name: model.name.to_string(),
-        provider: crate::openai::provider_name(&model.provider).to_owned(),
-        wire_name: model.wire_name.to_string(),
-        context_tokens: model.facts.context_window,
-        input_price: price(model.facts.price.input),
-        output_price: price(model.facts.price.output),
-        breaker: breaker.map_or("closed", |breaker| position(breaker.state)).to_owned(),
-        failures: breaker.map_or(0, |breaker| breaker.failures),
-        retry_in_seconds: breaker.and_then(|breaker| Some(breaker.opens_again_in?.as_secs_f64())),
-    }
-}
-
-fn position(state: BreakerPosition) -> &'static str {
-    match state {
-        BreakerPosition::Closed => "closed",
-        BreakerPosition::Open => "open",
-        BreakerPosition::HalfOpen => "half_open",
-    }
 }

@@ -3,12 +3,12 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use conserje_kernel::{ChannelId, DeliveryId, Scope, Secret};
+use conserje_kernel::{ChannelId, DeliveryId, DeliveryStatus, Scope, Secret};
 use conserje_operate::channels::{Wanted, checked, opened, test};
 use conserje_operate::{App, ChannelFacts, Delivery, ListedChannel, Operate, Secrets};
 use conserje_protocol::{
     ChannelReply, ChannelTestReply, ChannelsReply, CreateChannelRequest, DeliveriesReply, DeliveryReply,
-    ErrorCode, Problem, UpdateChannelRequest,
+    ErrorCode, Given, Problem, UpdateChannelRequest,
 };
 use http::StatusCode;
 use serde::Deserialize;
@@ -48,7 +48,7 @@ pub(super) async fn create(
     once(&app, &access.scope, key, creating, async |id: ChannelId| {
         let secrets: Secrets =
             body.secrets.iter().map(|(name, text)| (name.clone(), Secret::new(text.clone()))).collect();
-        let (kind, name, settings) = (&body.kind, &body.name, &body.settings);
+        let (kind, name, settings) = (body.kind.known()?, &body.name, &body.settings);
         let facts = facts(&app, &Wanted { kind, name, settings, secrets: &secrets }, body.enabled)?;
         app.operate().create_channel(&access.scope, id, facts, secrets).await?;
         Ok((StatusCode::CREATED, find(&app, &access.scope, id).await?))
@@ -78,11 +78,11 @@ pub(super) async fn update(
 ) -> Result<Json<ChannelReply>, Failure> {
     let (row, mut secrets) = app.operate().channel(&access.scope, id).await?;
     let (old_name, was_enabled) = (row.name.clone(), row.is_enabled);
-    let channel = opened(row, Secrets::new());
+    let channel = opened(&row, Secrets::new());
     secrets.extend(body.secrets.into_iter().map(|(name, text)| (name, Secret::new(text))));
     let name = body.name.unwrap_or(old_name);
     let settings = body.settings.unwrap_or(channel.settings);
-    let wanted = Wanted { kind: &channel.kind, name: &name, settings: &settings, secrets: &secrets };
+    let wanted = Wanted { kind: channel.kind, name: &name, settings: &settings, secrets: &secrets };
     let facts = facts(&app, &wanted, body.enabled.unwrap_or(was_enabled))?;
     app.operate().update_channel(&access.scope, id, facts, secrets).await?;
     Ok(Json(find(&app, &access.scope, id).await?))
@@ -109,7 +109,7 @@ pub(super) async fn try_out(
     PathId(id): PathId<ChannelId>,
 ) -> Result<Json<ChannelTestReply>, Failure> {
     let (row, secrets) = app.operate().channel(&access.scope, id).await?;
-    let (ok, detail) = match test(&app, &opened(row, secrets)).await {
+    let (ok, detail) = match test(&app, &opened(&row, secrets)).await {
         Ok(detail) => (true, detail),
         Err(detail) => (false, detail),
     };
@@ -119,8 +119,9 @@ pub(super) async fn try_out(
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct DeliveriesQuery {
-    /// Only those in this state: queued, sent, delivered, read or failed.
-    status: Option<String>,
+    /// Only those that got this far.
+    #[param(inline, value_type = Option<DeliveryStatus>)]
+    status: Option<Given<DeliveryStatus>>,
     /// `nextCursor` of the page before.
     cursor: Option<String>,
     /// 1 to 200, 50 unless told.
@@ -138,7 +139,8 @@ pub(super) async fn deliveries(
     QueryOf(query): QueryOf<DeliveriesQuery>,
 ) -> Result<Json<DeliveriesReply>, Failure> {
     let page = PageQuery { cursor: query.cursor, limit: query.limit }.request()?;
-    let found = operate.deliveries(&access.scope, id, query.status, page).await?;
+    let status = query.status.map(|status| status.known()).transpose()?;
+    let found = operate.deliveries(&access.scope, id, status, page).await?;
     let next_cursor = found.next.as_ref().map(ToString::to_string);
     Ok(Json(DeliveriesReply { items: found.items.into_iter().map(delivery).collect(), next_cursor }))
 }
@@ -158,7 +160,7 @@ pub(super) async fn retry(
 fn facts(app: &App, wanted: &Wanted<'_>, is_enabled: bool) -> Result<ChannelFacts, Failure> {
     checked(wanted, app.channels()).map_err(|problem| Failure::new(ErrorCode::InvalidValue, problem))?;
     let settings = serde_json::to_string(wanted.settings).map_err(|error| Failure::internal(&error))?;
-    let (kind, name) = (wanted.kind.to_owned(), wanted.name.trim().to_owned());
+    let (kind, name) = (wanted.kind, wanted.name.trim().to_owned());
     Ok(ChannelFacts { kind, name, settings, is_enabled })
 }
 

@@ -7,10 +7,10 @@ use axum::extract::{Multipart, State};
 use axum::response::sse::Event as SseEvent;
 use axum::response::{IntoResponse, Response};
 use conserje_documents::{DocumentFilter, Library, LibraryError, NewFile, Progress};
-use conserje_kernel::{CollectionId, DocumentId, Scope, TenantId};
+use conserje_kernel::{CollectionId, DocumentId, DocumentStatus, Scope, TenantId};
 use conserje_operate::App;
 use conserje_protocol::{
-    ChunksReply, ErrorCode, FileProgress, FileReply, FileTextReply, FilesReply, Problem, RefusedFile,
+    ChunksReply, ErrorCode, FileProgress, FileReply, FileTextReply, FilesReply, Given, Problem, RefusedFile,
     UpdateFileRequest, UploadForm, UploadReply, UploadedFile,
 };
 use http::{HeaderMap, StatusCode, header};
@@ -163,8 +163,9 @@ fn named_collection(text: &str) -> Result<CollectionId, Failure> {
 pub(super) struct FilesQuery {
     /// Only those of this collection.
     collection: Option<String>,
-    /// Only those in this state: pending, queued, processing, completed or failed.
-    status: Option<String>,
+    /// Only those that are this far.
+    #[param(inline, value_type = Option<DocumentStatus>)]
+    status: Option<Given<DocumentStatus>>,
     /// Only those whose name holds this, whatever the case and accents.
     name: Option<String>,
     /// `nextCursor` of the page before.
@@ -183,16 +184,9 @@ pub(super) async fn list(
     QueryOf(query): QueryOf<FilesQuery>,
     reader: AcceptedLanguage,
 ) -> Result<Json<FilesReply>, Failure> {
-    const STATES: [&str; 5] = ["pending", "queued", "processing", "completed", "failed"];
-    if let Some(status) = &query.status
-        && !STATES.contains(&status.as_str())
-    {
-        let fix = format!("`status` is none of {}", STATES.join(", "));
-        return Err(Failure::new(ErrorCode::InvalidValue, fix));
-    }
     let filter = DocumentFilter {
         collection: query.collection.as_deref().map(named_collection).transpose()?,
-        status: query.status,
+        status: query.status.map(|status| status.known()).transpose()?,
         name: query.name.filter(|name| !name.is_empty()),
         parent: None,
     };
@@ -365,8 +359,10 @@ fn event(progress: Progress, reader: &AcceptedLanguage) -> SseEvent {
 /// What a change is called on the wire, here and over Socket.IO.
 pub(crate) fn progress_event(progress: &Progress) -> &'static str {
     match progress.status {
-        "completed" => "file:processing_completed",
-        "failed" => "file:processing_failed",
-        _ => "file:processing_progress",
+        DocumentStatus::Completed => "file:processing_completed",
+        DocumentStatus::Failed => "file:processing_failed",
+        DocumentStatus::Pending | DocumentStatus::Queued | DocumentStatus::Processing => {
+            "file:processing_progress"
+        }
     }
 }

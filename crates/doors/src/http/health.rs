@@ -3,14 +3,15 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use conserje_operate::{App, Component, Health, metrics, schema_version};
-use conserje_protocol::{ComponentReply, HealthReply, LiveReply};
+use conserje_kernel::Health;
+use conserje_operate::{App, Component, metrics, schema_version};
+use conserje_protocol::{ComponentReply, HealthReply, LiveReply, LiveStatus};
 use http::{StatusCode, header};
 
 use crate::wire::Open;
 
 fn live_reply() -> Json<LiveReply> {
-    Json(LiveReply { status: "live".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() })
+    Json(LiveReply { status: LiveStatus::Live, version: env!("CARGO_PKG_VERSION").to_owned() })
 }
 
 /// The process answers.
@@ -29,7 +30,7 @@ async fn ready_reply(app: &App) -> Response {
     let components = app.health().await;
     let worst = components.iter().map(|component| component.health).max().unwrap_or(Health::Ready);
     let reply = HealthReply {
-        status: worst.name().to_owned(),
+        status: worst,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         schema_version: schema_version(),
         components: components.into_iter().map(render).collect(),
@@ -39,11 +40,7 @@ async fn ready_reply(app: &App) -> Response {
 }
 
 fn render(component: Component) -> ComponentReply {
-    ComponentReply {
-        name: component.name.to_owned(),
-        status: component.health.name().to_owned(),
-        detail: component.detail,
-    }
+    ComponentReply { name: component.name.to_owned(), status: component.health, detail: component.detail }
 }
 
 /// Whether requests can be served, and by what.

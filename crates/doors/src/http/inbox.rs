@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::sse::Event as SseEvent;
 use axum::response::{IntoResponse, Response};
-use conserje_conversation::{Conversations, Escalation, InboxWatch, Note, Person, Shown, urgency_name};
+use conserje_conversation::{Conversations, Escalation, InboxWatch, Note, Person, Shown};
 use conserje_kernel::{EscalationId, MessageId, NoteId, UserId};
 use conserje_operate::App;
 use conserje_protocol::{
@@ -234,9 +234,9 @@ fn escalation(found: Escalation) -> EscalationReply {
         title: found.title,
         customer,
         reason: found.reason,
-        urgency: urgency_name(found.urgency).to_owned(),
+        urgency: found.urgency,
         summary: found.summary,
-        status: found.status.to_string(),
+        status: found.status,
         taken_by: found.taken_by.map(person),
         assigned_to: found.assigned_to.map(person),
         created_at: found.created_at.to_string(),

@@ -2,11 +2,11 @@
 
 use axum::Json;
 use axum::extract::State;
-use conserje_kernel::{JobId, SessionId};
-use conserje_operate::{DeadLetter, Job, Operate};
+use conserje_kernel::{JobId, JobState, SessionId};
+use conserje_operate::{DeadLetter, Job, Operate, StoreError};
 use conserje_protocol::{
-    DeadLetterReply, DeadLettersReply, FeedEntryReply, FeedReply, JobReply, JobsReply, Problem, RetriedReply,
-    VerifyBreakReply, VerifyReply,
+    DeadLetterReply, DeadLettersReply, FeedEntryReply, FeedReply, Given, JobReply, JobsReply, Problem,
+    RetriedReply, VerifyBreakReply, VerifyReply,
 };
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -18,8 +18,9 @@ use crate::wire::{Allowed, policy};
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct JobsQuery {
-    /// `queued`, `running`, `done` or `dead`; all unless told.
-    state: Option<String>,
+    /// All unless told.
+    #[param(inline, value_type = Option<JobState>)]
+    state: Option<Given<JobState>>,
     /// `nextCursor` of the page before.
     cursor: Option<String>,
     /// 1 to 200, 50 unless told.
@@ -36,9 +37,11 @@ pub(super) async fn list(
     QueryOf(query): QueryOf<JobsQuery>,
 ) -> Result<Json<JobsReply>, Failure> {
     let page = PageQuery { cursor: query.cursor, limit: query.limit }.request()?;
-    let found = operate.jobs(&allowed.scope, query.state, page).await?;
+    let state = query.state.map(|state| state.known()).transpose()?;
+    let found = operate.jobs(&allowed.scope, state, page).await?;
     let next_cursor = found.next.as_ref().map(ToString::to_string);
-    Ok(Json(JobsReply { items: found.items.into_iter().map(render).collect(), next_cursor }))
+    let items: Result<_, _> = found.items.into_iter().map(render).collect();
+    Ok(Json(JobsReply { items: items?, next_cursor }))
 }
 
 /// Gives a dead job a new set of attempts.
@@ -49,7 +52,7 @@ pub(super) async fn retry(
     State(operate): State<Operate>,
     PathId(id): PathId<JobId>,
 ) -> Result<Json<JobReply>, Failure> {
-    Ok(Json(render(operate.retry_job(&allowed.scope, id).await?)))
+    Ok(Json(render(operate.retry_job(&allowed.scope, id).await?)?))
 }
 
 /// Projections that were given up on.
@@ -150,10 +153,10 @@ pub(crate) fn render_report(report: conserje_conversation::events::Report) -> Ve
     }
 }
 
-pub(crate) fn render(job: Job) -> JobReply {
-    JobReply {
+pub(crate) fn render(job: Job) -> Result<JobReply, StoreError> {
+    Ok(JobReply {
         id: job.id.to_string(),
-        kind: job.kind,
+        kind: job.known_kind()?,
         state: job.state,
         attempts: job.attempts,
         max_attempts: job.max_attempts,
@@ -161,5 +164,5 @@ pub(crate) fn render(job: Job) -> JobReply {
         last_error: job.last_error,
         created_at: job.created_at.to_string(),
         finished_at: job.finished_at.map(|moment| moment.to_string()),
-    }
+    })
 }

@@ -114,11 +114,15 @@ fn offered(tools: Vec<OfferedTool>) -> McpToolsReply {
             ToolState::New => McpToolState::New,
             ToolState::Withheld => McpToolState::Withheld,
         },
-        risk: tool.risk.map(|risk| match risk {
-            Risk::Read => McpToolRisk::Read,
-            Risk::Write => McpToolRisk::Write,
-            Risk::Dangerous => McpToolRisk::Dangerous,
-        }),
+        risk: tool.risk.map(risk),
     });
     McpToolsReply { items: items.collect(), next_cursor: None }
+}
+
+pub(super) fn risk(risk: Risk) -> McpToolRisk {
+    match risk {
+        Risk::Read => McpToolRisk::Read,
+        Risk::Write => McpToolRisk::Write,
+        Risk::Dangerous => McpToolRisk::Dangerous,
+    }
 }

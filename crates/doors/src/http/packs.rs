@@ -20,7 +20,7 @@ pub(super) async fn list(
 ) -> Result<Json<PacksReply>, Failure> {
     let assistants = conversations.assistants(&access.scope).await?;
     let reply = |pack: &Pack| reply(pack, assistants.choices().get(&pack.name));
-    let items = conversations.all_packs().iter().map(|pack| reply(pack)).collect();
+    let items = assistants.packs().iter().map(|pack| reply(pack)).collect();
     Ok(Json(PacksReply { items, next_cursor: None }))
 }
 
@@ -38,8 +38,9 @@ pub(super) async fn choose(
         .and_then(serde_json::from_value)
         .map_err(|error| Failure::new(ErrorCode::InvalidValue, error.to_string()))?;
     conversations.choose_pack(&access.scope, &name, choice.clone()).await?;
-    let packs = conversations.all_packs();
-    let pack = packs.iter().find(|pack| pack.name == name).ok_or_else(|| Failure::not_found("pack"))?;
+    let assistants = conversations.assistants(&access.scope).await?;
+    let pack =
+        assistants.packs().iter().find(|pack| pack.name == name).ok_or_else(|| Failure::not_found("pack"))?;
     Ok(Json(reply(pack, Some(&choice))))
 }
 

@@ -23,8 +23,9 @@ use utoipa::openapi::{InfoBuilder, OpenApi, OpenApiBuilder, PathItem, RefOr};
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 
 use super::{
-    accounts, approvals, assistants, channels, desk, discover, docs, events, feedback, files, health, inbox,
-    jobs, keys, knowledge, mcp_servers, packs, page, plain, sessions, settings, shares, sites, unread, usage,
+    accounts, approvals, assistants, channels, desk, discover, docs, events, feedback, files, guard, health,
+    inbox, jobs, keys, knowledge, mcp_servers, models, own_assistants, packs, page, plain, sessions,
+    settings, shares, sites, tenants, unread, usage,
 };
 use crate::chat::{agent, copilot, pipeline};
 use crate::wire::failure::Failure;
@@ -93,6 +94,12 @@ impl Routes {
         if handlers.1.paths.keys().any(|path| openai::is_ours(path)) {
             handlers.2 = handlers.2.layer(DefaultBodyLimit::max(openai::BODY_LIMIT));
         }
+        if handlers.1.paths.keys().any(|path| own_assistants::is_large(path)) {
+            handlers.2 = handlers.2.layer(DefaultBodyLimit::max(own_assistants::BODY_LIMIT));
+        }
+        if handlers.1.paths.contains_key(settings::LOGO) {
+            handlers.2 = handlers.2.layer(DefaultBodyLimit::max(settings::LOGO_LIMIT));
+        }
         if handlers.1.paths.contains_key("/api/files/upload") {
             handlers.2 = handlers.2.layer(DefaultBodyLimit::max(files::UPLOAD_LIMIT));
         }
@@ -140,8 +147,23 @@ fn describe_access(operation: &mut Operation, permission: &str) {
     });
 }
 
+/// In groups: without optimisation every route takes room on the stack of the function that names it.
 fn routes() -> Routes {
     let mut routes = Routes { router: OpenApiRouter::with_openapi(document()), table: Vec::new() };
+    page_routes(&mut routes);
+    account_routes(&mut routes);
+    conversation_routes(&mut routes);
+    knowledge_routes(&mut routes);
+    desk_routes(&mut routes);
+    channel_routes(&mut routes);
+    operate_routes(&mut routes);
+    program_routes(&mut routes);
+    model_routes(&mut routes);
+    routes
+}
+
+/// The page itself, and what describes and watches the server.
+fn page_routes(routes: &mut Routes) {
     door!(routes, page::home);
     door!(routes, page::asset);
     door!(routes, health::live);
@@ -162,6 +184,12 @@ fn routes() -> Routes {
     door!(routes, discover::favicon);
     door!(routes, discover::touch_icon);
     door!(routes, plain::style);
+    door!(routes, page::widget);
+    door!(routes, page::widget_script);
+    door!(routes, plain::try_out);
+}
+
+fn account_routes(routes: &mut Routes) {
     door!(routes, accounts::login);
     door!(routes, accounts::redeem);
     door!(routes, accounts::logout);
@@ -172,8 +200,16 @@ fn routes() -> Routes {
     door!(routes, accounts::update);
     door!(routes, accounts::link);
     door!(routes, settings::get, settings::update);
+    door!(routes, settings::versions);
+    door!(routes, settings::restore);
+    door!(routes, settings::logo, settings::put_logo, settings::remove_logo);
+    door!(routes, tenants::list, tenants::create);
     door!(routes, keys::list, keys::create);
     door!(routes, keys::revoke);
+}
+
+/// Talking, and looking after it.
+fn conversation_routes(routes: &mut Routes) {
     door!(routes, sessions::list, sessions::create);
     door!(routes, sessions::get, sessions::update, sessions::delete);
     door!(routes, sessions::export);
@@ -184,8 +220,49 @@ fn routes() -> Routes {
     door!(routes, assistants::assistants);
     door!(routes, assistants::choose);
     door!(routes, assistants::agents);
-    door!(routes, packs::list);
-    door!(routes, packs::choose);
+    door!(routes, approvals::list);
+    door!(routes, approvals::respond);
+    door!(routes, events::follow);
+    door!(routes, agent::ask);
+    door!(routes, agent::join);
+    door!(routes, pipeline::ask);
+    door!(routes, copilot::ask);
+    door!(routes, shares::list, shares::create);
+    door!(routes, shares::revoke);
+    door!(routes, shares::open);
+    door!(routes, inbox::list);
+    door!(routes, inbox::stream_changes);
+    door!(routes, inbox::get);
+    door!(routes, inbox::events);
+    door!(routes, inbox::follow);
+    door!(routes, inbox::take);
+    door!(routes, inbox::reply);
+    door!(routes, inbox::give_back);
+    door!(routes, inbox::close);
+    door!(routes, inbox::assign);
+    door!(routes, inbox::add_note);
+    door!(routes, feedback::list);
+}
+
+fn knowledge_routes(routes: &mut Routes) {
+    door!(routes, files::upload);
+    door!(routes, files::list);
+    door!(routes, files::follow);
+    door!(routes, files::get, files::update, files::delete);
+    door!(routes, files::content);
+    door!(routes, files::text);
+    door!(routes, files::chunks);
+    door!(routes, files::reprocess);
+    door!(routes, knowledge::collections, knowledge::create_collection);
+    door!(routes, knowledge::update_collection, knowledge::delete_collection);
+    door!(routes, knowledge::synonyms, knowledge::set_synonyms);
+    door!(routes, knowledge::search);
+    door!(routes, knowledge::tools);
+    door!(routes, knowledge::call_tool);
+}
+
+/// The counter of a business.
+fn desk_routes(routes: &mut Routes) {
     door!(routes, desk::get, desk::put);
     door!(routes, desk::files);
     door!(routes, desk::demos, desk::try_demo);
@@ -207,66 +284,52 @@ fn routes() -> Routes {
     door!(routes, desk::customers::adjust);
     door!(routes, desk::editing::list);
     door!(routes, desk::editing::put, desk::editing::remove);
+}
+
+fn channel_routes(routes: &mut Routes) {
     door!(routes, channels::list, channels::create);
     door!(routes, channels::get, channels::update, channels::remove);
     door!(routes, channels::try_out);
     door!(routes, channels::deliveries);
     door!(routes, channels::retry);
     door!(routes, webhook::ask, webhook::post);
-    door!(routes, approvals::list);
-    door!(routes, approvals::respond);
-    door!(routes, events::follow);
-    door!(routes, agent::ask);
-    door!(routes, agent::join);
-    door!(routes, pipeline::ask);
-    door!(routes, copilot::ask);
-    door!(routes, files::upload);
-    door!(routes, files::list);
-    door!(routes, files::follow);
-    door!(routes, files::get, files::update, files::delete);
-    door!(routes, files::content);
-    door!(routes, files::text);
-    door!(routes, files::chunks);
-    door!(routes, files::reprocess);
-    door!(routes, knowledge::collections, knowledge::create_collection);
-    door!(routes, knowledge::update_collection, knowledge::delete_collection);
-    door!(routes, knowledge::synonyms, knowledge::set_synonyms);
-    door!(routes, knowledge::search);
-    door!(routes, knowledge::tools);
-    door!(routes, knowledge::call_tool);
-    door!(routes, shares::list, shares::create);
-    door!(routes, shares::revoke);
-    door!(routes, shares::open);
-    door!(routes, inbox::list);
-    door!(routes, inbox::stream_changes);
-    door!(routes, inbox::get);
-    door!(routes, inbox::events);
-    door!(routes, inbox::follow);
-    door!(routes, inbox::take);
-    door!(routes, inbox::reply);
-    door!(routes, inbox::give_back);
-    door!(routes, inbox::close);
-    door!(routes, inbox::assign);
-    door!(routes, inbox::add_note);
+    door!(routes, sites::list, sites::create);
+    door!(routes, sites::update, sites::remove);
+    door!(routes, sites::widget);
+    door!(routes, sites::logo);
+    door!(routes, sites::visit);
+}
+
+fn operate_routes(routes: &mut Routes) {
+    door!(routes, own_assistants::list, own_assistants::create);
+    door!(routes, own_assistants::get, own_assistants::remove);
+    door!(routes, own_assistants::save, own_assistants::drop_draft);
+    door!(routes, own_assistants::evals);
+    door!(routes, own_assistants::go_live);
+    door!(routes, own_assistants::versions);
+    door!(routes, own_assistants::version);
+    door!(routes, own_assistants::restore);
+    door!(routes, own_assistants::export);
+    door!(routes, own_assistants::import);
+    door!(routes, own_assistants::voice);
+    door!(routes, own_assistants::tools);
+    door!(routes, guard::try_out);
+    door!(routes, packs::list);
+    door!(routes, packs::choose);
     door!(routes, jobs::list);
     door!(routes, jobs::retry);
     door!(routes, jobs::dead_letters);
     door!(routes, jobs::retry_dead_letters);
     door!(routes, jobs::feed);
     door!(routes, jobs::verify);
-    door!(routes, assistants::models);
     door!(routes, usage::usage);
     door!(routes, usage::trace);
     door!(routes, usage::sessions);
     door!(routes, usage::session_events);
-    door!(routes, feedback::list);
-    door!(routes, sites::list, sites::create);
-    door!(routes, sites::update, sites::remove);
-    door!(routes, sites::widget);
-    door!(routes, sites::visit);
-    door!(routes, page::widget);
-    door!(routes, page::widget_script);
-    door!(routes, plain::try_out);
+}
+
+/// For other programs and their models.
+fn program_routes(routes: &mut Routes) {
     door!(routes, mcp_servers::list);
     door!(routes, mcp_servers::put, mcp_servers::remove);
     door!(routes, mcp_servers::tools);
@@ -277,7 +340,18 @@ fn routes() -> Routes {
     door!(routes, openai::models::get);
     door!(routes, openai::chat::complete);
     door!(routes, openai::responses::create);
-    routes
+}
+
+fn model_routes(routes: &mut Routes) {
+    door!(routes, models::list);
+    door!(routes, models::setup);
+    door!(routes, models::put_provider, models::remove_provider);
+    door!(routes, models::put_tiers);
+    door!(routes, models::try_out);
+    door!(routes, models::offered);
+    door!(routes, models::nearby);
+    door!(routes, models::versions);
+    door!(routes, models::restore);
 }
 
 fn document() -> OpenApi {
@@ -310,6 +384,8 @@ fn document() -> OpenApi {
         ("access", "Signing in and out"),
         ("users", "The people of a tenant"),
         ("keys", "API keys"),
+        ("assistants", "Assistants that a tenant makes itself: drafts, checks, versions"),
+        ("models", "Which models can be asked, and where they are served"),
         ("openai", "The API of OpenAI, for its clients: assistants and models"),
         ("mcp", "The Model Context Protocol: tools, documents and assistants for other programs"),
         ("operate", "Jobs, dead letters, the feed, the record's integrity"),

@@ -5,13 +5,13 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::{FromRequestParts, State};
 use axum::response::{IntoResponse, Response};
-use conserje_conversation::{AcceptedState, Conversations, Incoming, NewSession, SessionChange, With};
+use conserje_conversation::{Conversations, Incoming, NewSession, SessionChange, With};
 use conserje_kernel::{Language, MessageId, SessionId, TurnId};
 use conserje_operate::App;
 use conserje_operate::grounding::{Wanted, ground};
 use conserje_protocol::{
-    CancelReply, CreateSessionRequest, ErrorCode, EventBody, EventsReply, ExportReply, MessagesReply,
-    Problem, SendMessageReply, SendMessageRequest, SessionReply, SessionsReply, TurnStatus,
+    CancelReply, CreateSessionRequest, ErrorCode, EventBody, EventsReply, ExportReply, MessageStatus,
+    MessagesReply, Problem, SendMessageReply, SendMessageRequest, SessionReply, SessionsReply, TurnStatus,
     UpdateSessionRequest,
 };
 use http::request::Parts;
@@ -267,31 +267,14 @@ pub(super) async fn send(
         let mut watching = conversations.watch(turn);
         let before = conversations.session(&access.scope, session).await?.session.last_sequence;
         let accepted = conversations.receive(&access.scope, session, incoming).await?;
-        let (status, sequence_number) = match &accepted.state {
-            AcceptedState::Running { sequence } => ("running", Some(*sequence)),
-            AcceptedState::Waiting => ("waiting", None),
-            AcceptedState::Held { sequence, .. } => ("held", Some(*sequence)),
-            AcceptedState::Finished { sequence } => ("finished", Some(*sequence)),
-        };
-        let held_by = match accepted.state.clone() {
-            AcceptedState::Held { by, .. } => Some(render::operator(by)),
-            AcceptedState::Running { .. } | AcceptedState::Waiting | AcceptedState::Finished { .. } => None,
-        };
-        let mut reply = SendMessageReply {
-            id: accepted.message.to_string(),
-            turn_id: accepted.turn.to_string(),
-            trace_id: accepted.trace.to_string(),
-            status: status.to_owned(),
-            held_by,
-            sequence_number,
-            events: None,
-        };
+        let turn = accepted.turn;
+        let mut reply = render::taken(accepted);
         if !query.wait {
             return Ok((StatusCode::ACCEPTED, reply));
         }
-        let after = sequence_number.map_or(before, |sequence| sequence - 1);
-        if !matches!(accepted.state, AcceptedState::Finished { .. } | AcceptedState::Held { .. }) {
-            let ended = conversations.until_end(&access.scope, session, accepted.turn, &mut watching);
+        let after = reply.sequence_number.map_or(before, |sequence| sequence - 1);
+        if !matches!(reply.status, MessageStatus::Finished | MessageStatus::Held) {
+            let ended = conversations.until_end(&access.scope, session, turn, &mut watching);
             tokio::time::timeout(WAIT_AT_MOST, ended).await.map_err(|_| {
                 Failure::new(
                     ErrorCode::TurnTimeout,
@@ -299,16 +282,15 @@ pub(super) async fn send(
                 )
             })??;
         }
-        let events = conversations.events_of_turn(&access.scope, session, accepted.turn, after).await?;
+        let events = conversations.events_of_turn(&access.scope, session, turn, after).await?;
         conversations.until_readable(&access.scope, &events).await;
         let events: Vec<_> = events.into_iter().map(render::wire_event).collect();
         let is_paused = events.last().is_some_and(|event| matches!(event.body, EventBody::TurnPaused { .. }));
-        let status = match (is_paused, reply.held_by.is_some()) {
-            (true, _) => "paused",
-            (false, true) => "held",
-            (false, false) => "finished",
+        reply.status = match (is_paused, reply.held_by.is_some()) {
+            (true, _) => MessageStatus::Paused,
+            (false, true) => MessageStatus::Held,
+            (false, false) => MessageStatus::Finished,
         };
-        status.clone_into(&mut reply.status);
         reply.sequence_number = events.first().and_then(|event| event.sequence_number);
         reply.events = Some(events);
         Ok((StatusCode::OK, reply))

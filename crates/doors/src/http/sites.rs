@@ -10,6 +10,7 @@ use conserje_protocol::{
 };
 use http::StatusCode;
 
+use super::settings;
 use crate::wire::extract::{JsonBody, PathId};
 use crate::wire::failure::Failure;
 use crate::wire::idempotency::{Creating, IdempotencyKey, once};
@@ -43,12 +44,19 @@ pub(super) async fn create(
 ) -> Result<Response, Failure> {
     let creating = Creating { route: "POST /api/sites", path: String::new(), body: &body };
     once(&app, &access.scope, key, creating, async |id: SiteId| {
+        let color = match &body.color {
+            Some(color) => color.clone(),
+            None => {
+                let own = operate.settings(&access.scope).await?.color;
+                own.unwrap_or_else(|| USUAL_COLOR.to_owned())
+            }
+        };
         let facts = SiteFacts {
             name: body.name.clone(),
             origins: body.origins.clone(),
             title: body.title.clone(),
             greeting: body.greeting.clone(),
-            color: body.color.clone().unwrap_or_else(|| USUAL_COLOR.to_owned()),
+            color,
             is_open: true,
         };
         Ok((StatusCode::CREATED, render(&app, operate.make_site(&access.scope, id, facts).await?)))
@@ -97,9 +105,23 @@ pub(super) async fn widget(
     State(operate): State<Operate>,
     PathId(id): PathId<SiteId>,
 ) -> Result<Json<WidgetReply>, Failure> {
-    let (_, Site { facts, .. }) = operate.open_site(id).await?;
+    let (Site { facts, .. }, logo) = operate.widget(id).await?;
     let title = if facts.title.is_empty() { facts.name } else { facts.title };
-    Ok(Json(WidgetReply { title, greeting: facts.greeting, color: facts.color }))
+    // Another picture has another address, so that browsers may keep each.
+    let logo = logo.map(|digest| format!("/api/widget/{id}/logo?v={}", settings::short(&digest)));
+    Ok(Json(WidgetReply { title, greeting: facts.greeting, color: facts.color, logo }))
+}
+
+/// The picture of the business whose site it is.
+#[utoipa::path(get, path = "/api/widget/{id}/logo", tag = "widget", security(()), params(("id" = String, Path)),
+    responses((status = 200, description = "A PNG, JPEG or WebP", body = Vec<u8>, content_type = "image/png"),
+        (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
+pub(super) async fn logo(
+    _: Open,
+    State(operate): State<Operate>,
+    PathId(id): PathId<SiteId>,
+) -> Result<Response, Failure> {
+    Ok(settings::picture(operate.logo_of_site(id).await?))
 }
 
 /// Makes whoever opens the widget for the first time a guest of the business, known by a token.

@@ -6,11 +6,11 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use conserje_conversation::{Content, Event, RecordedEvent};
-use conserje_kernel::{Permission, SessionId, Timestamp, TurnId};
-use conserje_operate::{App, Course, ModelCall, Sum, SumBy};
+use conserje_kernel::{Permission, SessionId, Timestamp, TurnId, UsageBy};
+use conserje_operate::{App, Course, ModelCall, Sum};
 use conserje_protocol::{
-    ErrorCode, EventsReply, Problem, SessionRecordReply, SessionRecordsReply, SpanReply, TraceReply,
-    UsageEntry, UsageReply, UsageSum,
+    ErrorCode, EventsReply, Problem, SessionRecordReply, SessionRecordsReply, SpanKind, SpanReply,
+    SpanStatus, TraceReply, UsageEntry, UsageReply, UsageSum,
 };
 use serde::Deserialize;
 use serde_json::json;
@@ -34,9 +34,9 @@ pub(super) struct UsageQuery {
     /// The last day; today unless told. Days are those of UTC.
     #[param(example = "2026-11-16")]
     to: Option<String>,
-    /// `day`, `model`, `agent` or `user`; `day` unless told.
-    #[param(example = "model")]
-    by: Option<String>,
+    /// `day` unless told.
+    #[param(inline, example = "model")]
+    by: Option<UsageBy>,
 }
 
 /// What the tenant used of models.
@@ -48,16 +48,7 @@ pub(super) async fn usage(
     QueryOf(query): QueryOf<UsageQuery>,
 ) -> Result<Json<UsageReply>, Failure> {
     let invalid = |fix: String| Failure::new(ErrorCode::InvalidRequest, fix);
-    let by = match query.by.as_deref() {
-        None | Some("day") => SumBy::Day,
-        Some("model") => SumBy::Model,
-        Some("agent") => SumBy::Agent,
-        Some("user") => SumBy::User,
-        Some(other) => {
-            let shown: String = other.chars().take(40).collect();
-            return Err(invalid(format!("`by` is `{shown}`; use day, model, agent or user")));
-        }
-    };
+    let by = query.by.unwrap_or(UsageBy::Day);
     let last = match query.to.as_deref() {
         Some(text) => {
             day(text).ok_or_else(|| invalid("`to` is no day; write it as 2026-11-16".to_owned()))?
@@ -82,7 +73,7 @@ pub(super) async fn usage(
         add(&mut total, &entry.sum);
         items.push(entry);
     }
-    if by == SumBy::Day {
+    if by == UsageBy::Day {
         let mut by_day: BTreeMap<String, UsageEntry> =
             items.into_iter().map(|entry| (entry.key.clone(), entry)).collect();
         items = (0..days)
@@ -92,7 +83,7 @@ pub(super) async fn usage(
             })
             .collect();
     }
-    Ok(Json(UsageReply { by: query.by.unwrap_or_else(|| "day".to_owned()), items, total }))
+    Ok(Json(UsageReply { by, items, total }))
 }
 
 fn micros(span: Duration) -> i64 {
@@ -110,10 +101,10 @@ fn written_day(moment: Timestamp) -> String {
     moment.to_string().chars().take(10).collect()
 }
 
-fn entry(sum: Sum, by: SumBy) -> UsageEntry {
+fn entry(sum: Sum, by: UsageBy) -> UsageEntry {
     let key = match (by, sum.name.parse::<i64>()) {
-        (SumBy::Day, Ok(number)) => written_day(Timestamp::from_micros(number.saturating_mul(micros(DAY)))),
-        (SumBy::Day | SumBy::Model | SumBy::Agent | SumBy::User, _) => sum.name,
+        (UsageBy::Day, Ok(number)) => written_day(Timestamp::from_micros(number.saturating_mul(micros(DAY)))),
+        (UsageBy::Day | UsageBy::Model | UsageBy::Agent | UsageBy::User, _) => sum.name,
     };
     let sum = UsageSum {
         turns: sum.turns,
@@ -177,11 +168,11 @@ fn model_span(call: &ModelCall, over_ms: f64) -> SpanReply {
     let duration = call.latency_micros as f64 / 1000.0;
     SpanReply {
         id: call.id.to_string(),
-        kind: "model".to_owned(),
+        kind: SpanKind::Model,
         name: call.model.clone(),
         start_ms: (over_ms - duration).max(0.0),
         duration_ms: Some(duration),
-        status: if call.outcome == "succeeded" { "ok" } else { "error" }.to_owned(),
+        status: if call.outcome == "succeeded" { SpanStatus::Ok } else { SpanStatus::Error },
         detail: json!({"agent": call.agent, "outcome": call.outcome, "inputTokens": call.input_tokens,
             "outputTokens": call.output_tokens, "thinkingTokens": call.thinking_tokens,
             "cachedTokens": call.cached_tokens, "cost": call.cost_micros as f64 / 1e6,
@@ -202,11 +193,11 @@ fn guard_span(event: &RecordedEvent, since: &dyn Fn(Timestamp) -> f64) -> Option
     let rules: Vec<&str> = findings.iter().map(|finding| finding.rule.as_str()).collect();
     (!rules.is_empty()).then(|| SpanReply {
         id: format!("guard_{}", event.id),
-        kind: "guard".to_owned(),
+        kind: SpanKind::Guard,
         name: rules.join(", "),
         start_ms: since(event.timestamp).max(0.0),
         duration_ms: Some(0.0),
-        status: "ok".to_owned(),
+        status: SpanStatus::Ok,
         detail: json!({"about": what, "findings": findings}),
     })
 }
@@ -224,22 +215,22 @@ fn event_span(
             let duration = done.duration_micros as f64 / 1000.0;
             Some(SpanReply {
                 id: done.tool_use_id.clone(),
-                kind: "tool".to_owned(),
+                kind: SpanKind::Tool,
                 name: done.tool_name.clone(),
                 start_ms: (at - duration).max(0.0),
                 duration_ms: Some(duration),
-                status: if done.success { "ok" } else { "error" }.to_owned(),
+                status: if done.success { SpanStatus::Ok } else { SpanStatus::Error },
                 detail: json!({"args": done.args}),
             })
         }
         Event::UserMessageSent(said) => said.routing.as_ref().map(|routing| SpanReply {
             id: said.message_id.to_string(),
-            kind: "route".to_owned(),
+            kind: SpanKind::Route,
             name: format!("{} · {}", routing.agent, routing.intent),
             start_ms: 0.0,
             // A few microseconds, before the turn began.
             duration_ms: Some(0.0),
-            status: "ok".to_owned(),
+            status: SpanStatus::Ok,
             detail: json!({"by": routing.by, "confidence": routing.confidence, "rules": routing.rules,
                 "variantOf": routing.variant_of}),
         }),
@@ -249,11 +240,11 @@ fn event_span(
             });
             Some(SpanReply {
                 id: asked.approval_id.clone(),
-                kind: "wait".to_owned(),
+                kind: SpanKind::Wait,
                 name: asked.tool_name.clone(),
                 start_ms: at,
                 duration_ms: answered.map(|event| since(event.timestamp) - at),
-                status: if answered.is_some() { "ok" } else { "running" }.to_owned(),
+                status: if answered.is_some() { SpanStatus::Ok } else { SpanStatus::Running },
                 detail: json!({}),
             })
         }

@@ -1,7 +1,7 @@
 //! Resources: the tenant's documents, as the text that was read from them.
 
 use conserje_documents::DocumentFilter;
-use conserje_kernel::{Cursor, DocumentId, PageRequest, PageSize};
+use conserje_kernel::{Cursor, DocumentId, DocumentStatus, PageRequest, PageSize};
 use rmcp::ErrorData;
 use rmcp::model::{
     ListResourceTemplatesResult, ListResourcesResult, ReadResourceResult, Resource, ResourceContents,
@@ -21,7 +21,7 @@ const CAP: usize = 100_000;
 pub(super) async fn list(offer: &Offer, cursor: Option<String>) -> Result<ListResourcesResult, ErrorData> {
     let after = cursor.map(|text| text.parse::<Cursor>().map_err(|_| foreign_cursor())).transpose()?;
     let page = PageRequest { size: PageSize::default(), after };
-    let filter = DocumentFilter { status: Some("completed".to_owned()), ..DocumentFilter::default() };
+    let filter = DocumentFilter { status: Some(DocumentStatus::Completed), ..DocumentFilter::default() };
     let found = offer.app.library().list(&offer.scope, filter, page).await.map_err(refusal)?;
     let next_cursor = found.next.as_ref().map(ToString::to_string);
     let resources = found.items.into_iter().map(|document| {

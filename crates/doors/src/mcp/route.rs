@@ -4,6 +4,8 @@ use axum::Json;
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
+use conserje_conversation::ConversationError;
+use conserje_kernel::Feature;
 use conserje_operate::App;
 use conserje_protocol::Problem;
 use http::{HeaderValue, StatusCode, header};
@@ -11,6 +13,7 @@ use serde_json::{Value, json};
 
 use super::Offer;
 use super::transport::{Door, DoorOptions};
+use crate::wire::failure::Failure;
 use crate::wire::{AcceptedLanguage, Allowed, Open, current_trace, policy};
 
 pub const PATH: &str = "/api/v1/mcp";
@@ -26,8 +29,11 @@ pub(crate) async fn serve(
     State(options): State<DoorOptions>,
     AcceptedLanguage(language): AcceptedLanguage,
     request: Request,
-) -> Response {
+) -> Result<Response, Failure> {
     conserje_kernel::faults::pass("door.mcp");
+    if !app.conversations().assistants(&access.scope).await?.has(Feature::Mcp) {
+        return Err(ConversationError::SwitchedOff { what: "programs that speak MCP" }.into());
+    }
     let stop = app.stop_token();
     let (scope, trace) = (access.scope, current_trace());
     let offer = move || Offer {
@@ -36,7 +42,7 @@ pub(crate) async fn serve(
         language: language.unwrap_or_default(),
         trace,
     };
-    Door::new(&options, stop, offer).answer(request).await
+    Ok(Door::new(&options, stop, offer).answer(request).await)
 }
 
 /// What RFC 9728 has a protected resource say of itself. Keys are made here, not by a server for them.

@@ -79,7 +79,7 @@ pub(super) async fn ask(
     incoming: Incoming,
 ) -> Result<(Speech, (SessionId, TurnId)), ApiError> {
     let asked = app.conversations().ask(scope, session, incoming).await?;
-    let of = (asked.session, asked.turn);
+    let of = (asked.session, asked.accepted.turn);
     Ok((Speech::of_agent(asked, app.stop_token()), of))
 }
 

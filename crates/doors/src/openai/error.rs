@@ -4,7 +4,7 @@ use axum::extract::Request;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use conserje_accounts::limits::Standing;
-use conserje_conversation::ConversationError;
+use conserje_conversation::{CompleteError, ConversationError, SendError};
 use conserje_protocol::ErrorCode;
 use conserje_protocol::openai::{ApiErrorBody, ApiErrorReply};
 use http::{HeaderValue, StatusCode, header};
@@ -97,6 +97,18 @@ impl From<Failure> for ApiError {
 
 impl From<ConversationError> for ApiError {
     fn from(error: ConversationError) -> Self {
+        Failure::from(error).into()
+    }
+}
+
+impl From<SendError> for ApiError {
+    fn from(error: SendError) -> Self {
+        Failure::from(error).into()
+    }
+}
+
+impl From<CompleteError> for ApiError {
+    fn from(error: CompleteError) -> Self {
         Failure::from(error).into()
     }
 }

@@ -7,7 +7,7 @@ use conserje_kernel::Scope;
 use conserje_protocol::openai::{ApiErrorReply, ModelReply, ModelsListReply};
 
 use super::error::ApiError;
-use super::target::owner;
+use super::target::{open_to, owner};
 use crate::wire::{Allowed, PathId, policy};
 
 fn entry(id: &str, owned_by: &str) -> ModelReply {
@@ -15,10 +15,11 @@ fn entry(id: &str, owned_by: &str) -> ModelReply {
 }
 
 async fn find(conversations: &Conversations, scope: &Scope, id: &str) -> Result<ModelReply, ApiError> {
-    if conversations.assistants(scope).await?.catalogue().get(id).is_some() {
+    let assistants = open_to(conversations, scope).await?;
+    if assistants.catalogue().get(id).is_some() {
         return Ok(entry(id, "conserje"));
     }
-    let model = conversations.models().named(id).ok_or_else(|| ApiError::no_model(id))?;
+    let model = assistants.models().named(id).ok_or_else(|| ApiError::no_model(id))?;
     Ok(entry(id, owner(&model.provider)))
 }
 
@@ -29,10 +30,10 @@ pub(crate) async fn list(
     access: Allowed<policy::ReadSessions>,
     State(conversations): State<Conversations>,
 ) -> Result<Json<ModelsListReply>, ApiError> {
-    let assistants = conversations.assistants(&access.scope).await?;
+    let assistants = open_to(&conversations, &access.scope).await?;
     let catalogue = assistants.catalogue();
     let agents = catalogue.agents().map(|agent| entry(&agent.name, "conserje"));
-    let models = conversations.models().all().filter(|model| catalogue.get(&model.name).is_none());
+    let models = assistants.models().all().filter(|model| catalogue.get(&model.name).is_none());
     let models = models.map(|model| entry(&model.name, owner(&model.provider)));
     Ok(Json(ModelsListReply { object: "list".to_owned(), data: agents.chain(models).collect() }))
 }

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response as HttpResponse};
-use conserje_conversation::{Completion, ConversationError, Conversations, Incoming};
+use conserje_conversation::{Completion, ConversationError, Conversations, Incoming, SendError};
 use conserje_kernel::TurnId;
 use conserje_operate::App;
 use conserje_protocol::openai::{ApiErrorReply, Response, ResponseRequest, ResponseText, TextFormat};
@@ -51,7 +51,7 @@ pub(crate) async fn create(
             };
             let asked = conversations.ask(&access.scope, before, incoming).await.map_err(not_found)?;
             session = Some(asked.session);
-            let id = response_id(asked.session, asked.turn);
+            let id = response_id(asked.session, asked.accepted.turn);
             let speech = Speech::of_agent(asked, app.stop_token());
             (speech, Response { id, store: true, ..blank(conversations, body) })
         }
@@ -68,8 +68,8 @@ pub(crate) async fn create(
 }
 
 /// A session that is not there can only be the one that the id named.
-fn not_found(error: ConversationError) -> ApiError {
-    if matches!(error, ConversationError::NotFound { what: "session" }) {
+fn not_found(error: SendError) -> ApiError {
+    if matches!(error, SendError::Other(ConversationError::NotFound { what: "session" })) {
         no_response()
     } else {
         error.into()

@@ -1,8 +1,10 @@
 //! Whom a request names as `model`.
 
-use conserje_conversation::Conversations;
+use std::sync::Arc;
+
 use conserje_conversation::model::{Choice, Provider, Tier};
-use conserje_kernel::Scope;
+use conserje_conversation::{ConversationError, Conversations, TenantAssistants};
+use conserje_kernel::{Feature, Scope};
 
 use super::error::ApiError;
 
@@ -11,16 +13,30 @@ pub(super) enum Target {
     Model(Choice),
 }
 
+/// The tenant's assistants, unless it keeps this door shut.
+pub(super) async fn open_to(
+    conversations: &Conversations,
+    scope: &Scope,
+) -> Result<Arc<TenantAssistants>, ConversationError> {
+    let assistants = conversations.assistants(scope).await?;
+    if assistants.has(Feature::OpenAiApi) {
+        Ok(assistants)
+    } else {
+        Err(ConversationError::SwitchedOff { what: "programs that speak OpenAI's API" })
+    }
+}
+
 /// Assistants win over models, models over tiers.
 pub(super) async fn target(
     conversations: &Conversations,
     scope: &Scope,
     name: &str,
 ) -> Result<Target, ApiError> {
-    if conversations.assistants(scope).await?.catalogue().get(name).is_some() {
+    let assistants = open_to(conversations, scope).await?;
+    if assistants.catalogue().get(name).is_some() {
         return Ok(Target::Agent);
     }
-    if conversations.models().named(name).is_some() {
+    if assistants.models().named(name).is_some() {
         return Ok(Target::Model(Choice::Named(name.to_owned())));
     }
     let tier = match name {

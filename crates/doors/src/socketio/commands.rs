@@ -1,13 +1,13 @@
 //! What a client can ask for, event by event.
 
 use conserje_accounts::AccessError;
-use conserje_conversation::{AcceptedState, ConversationError, Incoming, Resolved, Response};
+use conserje_conversation::{ConversationError, Incoming, Resolved, Response, SendError};
 use conserje_kernel::{ApprovalId, Language, Permission, SessionId, TurnId};
 use conserje_operate::StoreError;
 use conserje_operate::grounding::{Wanted, ground};
 use conserje_protocol::{
     ApprovalRespond, CancelReply, ChatCancel, ChatMessage, Decision, DecisionReply, ErrorCode, JoinReply,
-    LeaveReply, SendMessageReply, SessionJoin, SessionLeave,
+    LeaveReply, SessionJoin, SessionLeave,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -16,7 +16,7 @@ use serde_json::Value;
 use super::connection::{Connection, Done};
 use super::follow::Following;
 use super::request::shown;
-use crate::wire::{Failure, render_operator, trace};
+use crate::wire::{Failure, render_taken, trace};
 
 /// How many sessions one connection follows; each costs a task.
 const JOINED_AT_ONCE: usize = 64;
@@ -84,32 +84,13 @@ impl Connection {
         let following = if self.is_joined(session) { None } else { Some(self.follow(session, None).await?) };
         let accepted = self.app.conversations().receive(&self.scope, session, incoming).await;
         let accepted = accepted.map_err(|error| {
-            if matches!(error, ConversationError::Store(StoreError::Duplicate)) {
+            if matches!(error, SendError::Other(ConversationError::Store(StoreError::Duplicate))) {
                 let problem = "`turnId` was used in another session; make a new one for each message";
                 return Failure::new(ErrorCode::IdempotencyKeyReused, problem);
             }
             error.into()
         })?;
-        let (status, sequence_number) = match &accepted.state {
-            AcceptedState::Running { sequence } => ("running", Some(*sequence)),
-            AcceptedState::Waiting => ("waiting", None),
-            AcceptedState::Held { sequence, .. } => ("held", Some(*sequence)),
-            AcceptedState::Finished { sequence } => ("finished", Some(*sequence)),
-        };
-        let held_by = match accepted.state.clone() {
-            AcceptedState::Held { by, .. } => Some(render_operator(by)),
-            AcceptedState::Running { .. } | AcceptedState::Waiting | AcceptedState::Finished { .. } => None,
-        };
-        let reply = SendMessageReply {
-            id: accepted.message.to_string(),
-            turn_id: accepted.turn.to_string(),
-            trace_id: accepted.trace.to_string(),
-            status: status.to_owned(),
-            held_by,
-            sequence_number,
-            events: None,
-        };
-        done(&reply, following.map(|(following, _)| following))
+        done(&render_taken(accepted), following.map(|(following, _)| following))
     }
 
     async fn cancel(&self, sent: ChatCancel) -> Result<Done, Failure> {
@@ -144,11 +125,9 @@ impl Connection {
             edited_args: sent.edited_args,
             reason: sent.reason,
         };
-        let reply = match self.app.conversations().respond(&self.scope, id, response).await? {
-            Resolved::Now { state } => DecisionReply { status: state.to_owned(), was_decided_before: false },
-            Resolved::Before { state } => DecisionReply { status: state, was_decided_before: true },
-        };
-        done(&reply, None)
+        let resolved = self.app.conversations().respond(&self.scope, id, response).await?;
+        let status = sent.decision.into();
+        done(&DecisionReply { status, was_decided_before: resolved == Resolved::Before }, None)
     }
 
     /// Joins a session, in place of an earlier time if there was one. Nothing is sent yet.

@@ -6,10 +6,13 @@ use axum::response::{IntoResponse, Response};
 use conserje_accounts::AccessError;
 use conserje_accounts::limits::{Exceeded, Standing};
 use conserje_conversation::Blocked;
-use conserje_conversation::ConversationError;
 use conserje_conversation::model::{ModelError, Trouble};
+use conserje_conversation::{
+    ChoosePackError, CompleteError, ConversationError, DecideError, InboxError, SendError, SessionError,
+};
 use conserje_documents::{LibraryError, SearchError};
-use conserje_kernel::Language;
+use conserje_kernel::{Language, UnknownName};
+use conserje_operate::assistants::AssistantError;
 use conserje_operate::{OperateError, StoreError, WriteTrouble};
 use conserje_protocol::{ErrorCode, Problem};
 use http::{HeaderValue, StatusCode, header};
@@ -141,6 +144,13 @@ impl From<Exceeded> for Failure {
     }
 }
 
+/// A word that a request may not hold; where a row holds one, that is the store's error.
+impl From<UnknownName> for Failure {
+    fn from(error: UnknownName) -> Self {
+        Self::new(ErrorCode::InvalidValue, error.to_string())
+    }
+}
+
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
         match &error {
@@ -165,6 +175,8 @@ impl From<StoreError> for Failure {
             StoreError::Duplicate
             | StoreError::Malformed { .. }
             | StoreError::Sql { .. }
+            | StoreError::NewerSchema { .. }
+            | StoreError::OtherSchema { .. }
             | StoreError::Panicked
             | StoreError::Secret(_) => Self::internal(&error),
         }
@@ -192,40 +204,96 @@ impl From<AccessError> for Failure {
 
 impl From<ConversationError> for Failure {
     fn from(error: ConversationError) -> Self {
-        let code = match &error {
+        let code = match error {
             ConversationError::NotFound { .. } => ErrorCode::NotFound,
-            ConversationError::Blocked(Blocked::Empty) => ErrorCode::MessageEmpty,
-            ConversationError::Blocked(Blocked::TooLong { .. }) => ErrorCode::MessageTooLong,
-            ConversationError::Blocked(Blocked::Unreadable { .. }) => ErrorCode::MessageUnreadable,
-            ConversationError::Blocked(Blocked::Refused(_)) => ErrorCode::ContentRefused,
-            ConversationError::Busy => ErrorCode::SessionBusy,
-            ConversationError::BadDecision { .. } => ErrorCode::InvalidValue,
-            ConversationError::AlreadyDecided { .. } => ErrorCode::ApprovalDecided,
-            ConversationError::ApprovalExpired => ErrorCode::ApprovalExpired,
-            ConversationError::MayNotEdit
-            | ConversationError::MayNotDecide
-            | ConversationError::NotForGuests => ErrorCode::Forbidden,
-            ConversationError::QueueFull { .. } => ErrorCode::QueueFull,
-            ConversationError::Held { .. } => ErrorCode::SessionHeld,
-            ConversationError::NotHeld => ErrorCode::SessionNotHeld,
-            ConversationError::EscalationClosed => ErrorCode::EscalationClosed,
-            ConversationError::BadTitle { .. }
-            | ConversationError::LongComment { .. }
-            | ConversationError::BadNote { .. }
-            | ConversationError::MayNotWork { .. } => ErrorCode::InvalidValue,
-            ConversationError::OverBudget(_) => ErrorCode::BudgetExceeded,
-            ConversationError::Model(error) => return Self::of_model(error),
+            ConversationError::NotForGuests | ConversationError::SwitchedOff { .. } => ErrorCode::Forbidden,
             ConversationError::Stopping => ErrorCode::ServerStopping,
-            ConversationError::TurnLost | ConversationError::Events(_) | ConversationError::Store(_) => {
-                ErrorCode::Internal
-            }
+            ConversationError::TurnLost | ConversationError::Events(_) => return Self::internal(&error),
+            ConversationError::Store(error) => return error.into(),
         };
-        if let ConversationError::Store(error) = error {
-            error.into()
-        } else if code == ErrorCode::Internal {
-            Self::internal(&error)
-        } else {
-            Self::new(code, error.to_string())
+        Self::new(code, error.to_string())
+    }
+}
+
+impl From<Blocked> for Failure {
+    fn from(blocked: Blocked) -> Self {
+        let code = match &blocked {
+            Blocked::Empty => ErrorCode::MessageEmpty,
+            Blocked::TooLong { .. } => ErrorCode::MessageTooLong,
+            Blocked::Unreadable { .. } => ErrorCode::MessageUnreadable,
+            Blocked::Refused(_) => ErrorCode::ContentRefused,
+        };
+        Self::new(code, blocked.to_string())
+    }
+}
+
+impl From<SendError> for Failure {
+    fn from(error: SendError) -> Self {
+        let code = match error {
+            SendError::Blocked(blocked) => return blocked.into(),
+            SendError::Busy => ErrorCode::SessionBusy,
+            SendError::QueueFull { .. } => ErrorCode::QueueFull,
+            SendError::OverBudget(_) => ErrorCode::BudgetExceeded,
+            SendError::Unfinished { .. } => ErrorCode::InvalidValue,
+            SendError::Other(error) => return error.into(),
+        };
+        Self::new(code, error.to_string())
+    }
+}
+
+impl From<CompleteError> for Failure {
+    fn from(error: CompleteError) -> Self {
+        match error {
+            CompleteError::OverBudget(budget) => Self::new(ErrorCode::BudgetExceeded, budget.to_string()),
+            CompleteError::Model(error) => Self::of_model(&error),
+            CompleteError::Other(error) => error.into(),
+        }
+    }
+}
+
+impl From<SessionError> for Failure {
+    fn from(error: SessionError) -> Self {
+        match error {
+            SessionError::BadTitle { .. } | SessionError::LongComment { .. } => {
+                Self::new(ErrorCode::InvalidValue, error.to_string())
+            }
+            SessionError::Other(error) => error.into(),
+        }
+    }
+}
+
+impl From<DecideError> for Failure {
+    fn from(error: DecideError) -> Self {
+        let code = match error {
+            DecideError::BadDecision { .. } => ErrorCode::InvalidValue,
+            DecideError::AlreadyDecided { .. } => ErrorCode::ApprovalDecided,
+            DecideError::Expired => ErrorCode::ApprovalExpired,
+            DecideError::MayNotEdit | DecideError::MayNotDecide => ErrorCode::Forbidden,
+            DecideError::Other(error) => return error.into(),
+        };
+        Self::new(code, error.to_string())
+    }
+}
+
+impl From<InboxError> for Failure {
+    fn from(error: InboxError) -> Self {
+        let code = match error {
+            InboxError::Held { .. } => ErrorCode::SessionHeld,
+            InboxError::NotHeld => ErrorCode::SessionNotHeld,
+            InboxError::Closed => ErrorCode::EscalationClosed,
+            InboxError::BadNote { .. } | InboxError::MayNotWork { .. } => ErrorCode::InvalidValue,
+            InboxError::Blocked(blocked) => return blocked.into(),
+            InboxError::Other(error) => return error.into(),
+        };
+        Self::new(code, error.to_string())
+    }
+}
+
+impl From<ChoosePackError> for Failure {
+    fn from(error: ChoosePackError) -> Self {
+        match error {
+            ChoosePackError::BadSetting { problem } => Self::new(ErrorCode::InvalidValue, problem),
+            ChoosePackError::Other(error) => error.into(),
         }
     }
 }
@@ -260,17 +328,37 @@ impl From<LibraryError> for Failure {
     }
 }
 
+impl From<AssistantError> for Failure {
+    fn from(error: AssistantError) -> Self {
+        match error {
+            AssistantError::NotFound { what } => Self::not_found(what),
+            AssistantError::AlreadyExists { .. } => Self::new(ErrorCode::AlreadyExists, error.to_string()),
+            AssistantError::ChangedMeanwhile => Self::new(ErrorCode::ChangedMeanwhile, error.to_string()),
+            AssistantError::Invalid { problem } => Self::new(ErrorCode::InvalidValue, problem),
+            AssistantError::Fault => Self::internal(&error),
+            AssistantError::Conversation(error) => error.into(),
+            AssistantError::Store(error) => error.into(),
+        }
+    }
+}
+
 impl From<OperateError> for Failure {
     fn from(error: OperateError) -> Self {
         match error {
             OperateError::Exceeded(exceeded) => exceeded.into(),
             OperateError::NotFound { what } => Self::not_found(what),
             OperateError::Invalid { problem } => Self::new(ErrorCode::InvalidValue, problem),
+            OperateError::NotInstallation => {
+                Self::new(ErrorCode::Forbidden, OperateError::NotInstallation.to_string())
+            }
             OperateError::Fault => Self::internal(&OperateError::Fault),
             OperateError::Mcp(error) => Self::new(ErrorCode::McpServerFailed, error.to_string()),
             OperateError::Access(error) => error.into(),
             OperateError::Store(error) => error.into(),
             OperateError::Conversation(error) => error.into(),
+            OperateError::Send(error) => error.into(),
+            OperateError::Session(error) => error.into(),
+            OperateError::Inbox(error) => error.into(),
             OperateError::Library(error) => error.into(),
             OperateError::Desk(error) => error.into(),
             OperateError::Events(error) => ConversationError::from(error).into(),

@@ -19,7 +19,7 @@ pub use follow::Peer;
 pub(crate) use follow::follow;
 pub(crate) use language::answer_in_language;
 pub(crate) use render::{
-    citation as render_citation, operator as render_operator, progress as render_progress, transient_event,
+    citation as render_citation, progress as render_progress, taken as render_taken, transient_event,
     wire_event,
 };
 pub(crate) use trace::current as current_trace;

@@ -3,15 +3,16 @@
 use conserje_accounts::User;
 use conserje_conversation::events::{Attachment, Citation, GuardFinding, Operator, Routing, Usage};
 use conserje_conversation::{
-    Approval, CitationRow, Content, Event, Feedback, Message, RecordedEvent, Session, Share, Transient,
-    TransientEvent,
+    Accepted, AcceptedState, Approval, CitationRow, Content, Event, Feedback, Message, RecordedEvent,
+    Session, Share, Transient, TransientEvent,
 };
 use conserje_documents::{Collection, Document, Passage, Progress};
 use conserje_kernel::SessionId;
 use conserje_protocol::{
     ApprovalReply, ArticleReply, AttachmentWire, ChunkReply, CitationWire, CollectionReply, EventBody,
-    EventWire, FeedbackReply, FileProgress, FileReply, GuardFindingWire, MessageReply, OperatorWire,
-    PersistenceState, RoutingWire, SessionReply, ShareReply, UsageWire, UserReply,
+    EventWire, FeedbackReply, FileProgress, FileReply, GuardFindingWire, MessageReply, MessageStatus,
+    OperatorWire, PersistenceState, RoutingWire, SendMessageReply, SessionReply, ShareReply, UsageWire,
+    UserReply,
 };
 
 use super::extract::AcceptedLanguage;
@@ -112,6 +113,25 @@ pub(crate) fn share(share: &Share) -> ShareReply {
     }
 }
 
+/// What became of a message that was sent.
+pub(crate) fn taken(accepted: Accepted) -> SendMessageReply {
+    let (status, sequence_number, held_by) = match accepted.state {
+        AcceptedState::Running { sequence } => (MessageStatus::Running, Some(sequence), None),
+        AcceptedState::Waiting => (MessageStatus::Waiting, None, None),
+        AcceptedState::Held { sequence, by } => (MessageStatus::Held, Some(sequence), Some(operator(by))),
+        AcceptedState::Finished { sequence } => (MessageStatus::Finished, Some(sequence), None),
+    };
+    SendMessageReply {
+        id: accepted.message.to_string(),
+        turn_id: accepted.turn.to_string(),
+        trace_id: accepted.trace.to_string(),
+        status,
+        held_by,
+        sequence_number,
+        events: None,
+    }
+}
+
 pub(crate) fn approval(approval: Approval) -> ApprovalReply {
     ApprovalReply {
         id: approval.id.to_string(),
@@ -121,7 +141,7 @@ pub(crate) fn approval(approval: Approval) -> ApprovalReply {
         risk: approval.risk,
         args: approval.args.and_then(|args| serde_json::from_str(&args).ok()),
         summary: approval.summary,
-        status: approval.state,
+        status: approval.status,
         created_at: approval.created_at.to_string(),
         expires_at: approval.expires_at.to_string(),
     }
@@ -132,7 +152,7 @@ pub(crate) fn user(user: User) -> UserReply {
         id: user.id.to_string(),
         email: user.email,
         name: user.name,
-        role: user.role.to_string(),
+        role: user.role,
         created_at: user.created_at.to_string(),
         disabled_at: user.disabled_at.map(|moment| moment.to_string()),
     }
@@ -333,7 +353,7 @@ pub(crate) fn chunk(passage: Passage) -> ChunkReply {
         index: passage.index,
         text: passage.text,
         tokens: passage.tokens,
-        kind: passage.kind.name().to_owned(),
+        kind: passage.kind,
         section_title: passage.section_title,
         section_path: passage.section_path,
         page: passage.page,
@@ -370,7 +390,7 @@ pub(crate) fn progress(progress: Progress, reader: &AcceptedLanguage) -> FilePro
     FileProgress {
         file_id: progress.document.to_string(),
         file_name: progress.file_name,
-        status: progress.status.to_owned(),
+        status: progress.status,
         progress: progress.percent,
         chunk_count: progress.chunks.map(|count| count as u64),
         error: progress.error.map(|error| reader.told(&error)),

@@ -1,5 +1,6 @@
 //! What goes out to people who write through a channel: the answers of their turns, and that there is none.
 
+use conserje_kernel::DeliveryKind;
 use conserje_store::Tx;
 use conserje_store::channels::outgoing::{self, ToSay};
 
@@ -23,22 +24,23 @@ pub(super) fn queue(tx: &mut Tx<'_>, event: &RecordedEvent) -> Result<(), EventE
     Ok(())
 }
 
-fn said(content: &Event) -> Option<(&'static str, String)> {
+fn said(content: &Event) -> Option<(DeliveryKind, String)> {
     if let Event::AgentMessageSent(said) = content {
         // What is said on the way to a tool is no answer yet; what was stopped is none any more.
         let is_answer = match said.stop_reason {
             StopReason::EndTurn | StopReason::MaxTokens | StopReason::StopSequence => true,
             StopReason::ToolUse | StopReason::Cancelled => false,
         };
-        return (is_answer && !said.content.trim().is_empty()).then(|| ("answer", said.content.clone()));
+        return (is_answer && !said.content.trim().is_empty())
+            .then(|| (DeliveryKind::Answer, said.content.clone()));
     }
     if let Event::ErrorOccurred(error) = content {
-        return (error.code != "turn_cancelled").then(|| ("failure", error.code.clone()));
+        return (error.code != "turn_cancelled").then(|| (DeliveryKind::Failure, error.code.clone()));
     }
     // By its stored name: whoever else speaks in a session says it in `text`.
     match content.kind() {
-        "operator_message_sent" => Some(("operator", text_of(content)?)),
-        "notice_sent" => Some(("notice", text_of(content)?)),
+        "operator_message_sent" => Some((DeliveryKind::Operator, text_of(content)?)),
+        "notice_sent" => Some((DeliveryKind::Notice, text_of(content)?)),
         _ => None,
     }
 }

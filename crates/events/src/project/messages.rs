@@ -1,5 +1,6 @@
 //! What was said, by whom.
 
+use conserje_kernel::{MessageId, MessageRole};
 use conserje_store::Tx;
 use conserje_store::messages::{self, MessageRow};
 use conserje_text::fold_keeping_enye;
@@ -17,40 +18,37 @@ pub(super) fn project(tx: &mut Tx<'_>, event: &RecordedEvent, content: &Event) -
             if let Some(replaced) = said.replaces {
                 messages::replace(tx, event.session, replaced, (said.message_id, event.sequence))?;
             }
-            MessageRow { role: "user".to_owned(), ..row(event, &said.content, said.message_id) }
+            row(event, MessageRole::User, (&said.content, said.message_id))
         }
         Event::AgentMessageSent(said) => MessageRow {
-            role: "assistant".to_owned(),
             agent: Some(said.agent.clone()),
             model: Some(said.model.clone()),
             stop_reason: Some(said.stop_reason.name().to_owned()),
             input_tokens: i64::try_from(said.usage.input_tokens).ok(),
             output_tokens: i64::try_from(said.usage.output_tokens).ok(),
-            ..row(event, &said.content, said.message_id)
+            ..row(event, MessageRole::Assistant, (&said.content, said.message_id))
         },
         Event::OperatorMessageSent(said) => MessageRow {
-            role: "assistant".to_owned(),
             operator: Some(said.operator.name.clone()),
-            ..row(event, &said.text, said.message_id)
+            ..row(event, MessageRole::Assistant, (&said.text, said.message_id))
         },
         Event::NoticeSent(said) => MessageRow {
-            role: "assistant".to_owned(),
             about: Some(said.about.clone()),
-            ..row(event, &said.text, said.message_id)
+            ..row(event, MessageRole::Assistant, (&said.text, said.message_id))
         },
         _ => return Ok(()),
     };
     Ok(messages::put(tx, &row)?)
 }
 
-fn row(event: &RecordedEvent, content: &str, id: conserje_kernel::MessageId) -> MessageRow {
+fn row(event: &RecordedEvent, role: MessageRole, (content, id): (&str, MessageId)) -> MessageRow {
     MessageRow {
         id,
         session: event.session,
         event: event.id,
         sequence: event.sequence,
         turn: event.turn,
-        role: String::new(),
+        role,
         // The event keeps it; a PostgreSQL column cannot.
         content: content.replace('\0', "\u{fffd}"),
         search_text: fold_keeping_enye(content),

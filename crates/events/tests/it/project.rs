@@ -65,7 +65,7 @@ on_both_homes! {
         log.exchange(session).await;
         log.project_all().await;
         let (messages, citations) = projections(&log.test, &log.test.scope(), session).await;
-        let seen: Vec<_> = messages.iter().map(|message| (message.sequence, message.role.as_str(), message.content.as_str())).collect();
+        let seen: Vec<_> = messages.iter().map(|message| (message.sequence, message.role.name(), message.content.as_str())).collect();
         assert_eq!(seen, [(1, "user", "¿Cuánto?"), (2, "assistant", "Cuarenta euros \u{fffd} [1]")]);
         assert_eq!(messages[0].search_text, "¿cuanto?");
         let cited: Vec<_> = citations.iter().map(|citation| (citation.message, citation.file_name.as_str())).collect();
@@ -78,7 +78,7 @@ on_both_homes! {
         log.without_turns(session).await;
         log.project_all().await;
         let (messages, _) = projections(&log.test, &log.test.scope(), session).await;
-        let seen: Vec<_> = messages.iter().map(|message| (message.role.as_str(), message.content.as_str(), message.operator.as_deref(), message.about.as_deref())).collect();
+        let seen: Vec<_> = messages.iter().map(|message| (message.role.name(), message.content.as_str(), message.operator.as_deref(), message.about.as_deref())).collect();
         assert_eq!(seen, [
             ("assistant", "Soy Ana.", Some("Ana"), None),
             ("assistant", "Su cita es el martes.", None, Some("appointment")),

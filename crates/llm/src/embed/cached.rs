@@ -117,7 +117,8 @@ impl<E: TextEmbedder, C: VectorCache> Cached<E, C> {
         let vectors = vectors.ok_or_else(|| {
             ModelError::new(&**name, Trouble::Malformed, "it gave fewer vectors than it was given texts")
         })?;
-        let count = |counter: &AtomicU64, texts: usize| counter.fetch_add(texts as u64, Ordering::Relaxed);
+        let count =
+            |front_desk: &AtomicU64, texts: usize| front_desk.fetch_add(texts as u64, Ordering::Relaxed);
         count(&self.hits, from_cache);
         count(&self.misses, texts.len() - from_cache);
         Ok(Embedded { vectors, tokens, from_cache })

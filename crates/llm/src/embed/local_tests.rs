@@ -47,6 +47,28 @@ async fn a_model_that_fails_is_named() {
     );
 }
 
+#[tokio::test]
+async fn a_model_that_rested_is_opened_again_and_one_that_cannot_be_is_kept() {
+    let opened = Arc::new(Mutex::new(0));
+    let count = Arc::clone(&opened);
+    let reopened = local().reopened_by(move || {
+        *count.lock().unwrap() += 1;
+        Ok(Arc::new(Lengths(Mutex::default())))
+    });
+    for (idle, times) in [(Duration::from_hours(1), 0), (Duration::ZERO, 1)] {
+        reopened.rest(idle);
+        let embedded = reopened.embed(&["abc"], Purpose::Query).await.unwrap();
+        assert_eq!((embedded.vectors, *opened.lock().unwrap()), (vec![vec![3.0]], times));
+    }
+    let gone = local().reopened_by(|| Err("its folder is gone".to_owned()));
+    gone.rest(Duration::ZERO);
+    let error = gone.embed(&["abc"], Purpose::Query).await.unwrap_err();
+    assert_eq!((error.trouble, error.problem.as_str()), (Trouble::Down, "its folder is gone"));
+    let kept = local();
+    kept.rest(Duration::ZERO);
+    assert!(kept.embed(&["abc"], Purpose::Query).await.is_ok());
+}
+
 proptest! {
     #[test]
     fn batches_are_full_and_none_is_too_large(lengths in prop::collection::vec(0_usize..300, 0..60)) {

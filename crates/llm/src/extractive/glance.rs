@@ -2,9 +2,9 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::compose::{HEADING, is_title};
 use super::found::Passage;
 use super::readable::begins_within;
+use super::sentences::{HEADING, is_title, without_marker};
 
 /// Headings of a file that is told at a glance.
 const GLANCE: usize = 12;
@@ -77,21 +77,4 @@ pub(super) fn first_sentence(text: &str) -> Option<String> {
             && !sentence.ends_with(['?', ':'])
     });
     whole.next().map(str::to_owned)
-}
-
-/// Whether a line is one of a list.
-pub(super) fn is_item(line: &str) -> bool {
-    ["- ", "* ", "• ", "– "].iter().any(|marker| line.starts_with(marker))
-}
-
-/// Without what a heading or an item of a list begins with: `## `, `- `, `3. `. A flag `--data` keeps its dashes.
-pub(super) fn without_marker(line: &str) -> &str {
-    let line = line.trim_start_matches('#').trim();
-    let line = if is_item(line) { line.trim_start_matches(['-', '*', '•', '–']).trim() } else { line };
-    match line.split_once(". ") {
-        Some((number, rest)) if number.len() < 3 && number.bytes().all(|byte| byte.is_ascii_digit()) => {
-            rest.trim()
-        }
-        Some(_) | None => line,
-    }
 }

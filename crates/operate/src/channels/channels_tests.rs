@@ -1,19 +1,19 @@
 use std::collections::BTreeMap;
 
-use conserje_kernel::{ChannelId, TenantId, Timestamp};
+use conserje_kernel::{ChannelId, ChannelKind, DeliveryKind, TenantId, Timestamp};
 use http::HeaderMap;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::kinds::KINDS;
+use super::kinds::of_kind;
 use super::provider::{Channel, Item, Media, Posted, ToSend};
 use super::{calls, place};
 
-fn channel(kind: &str) -> Channel {
+fn channel(kind: ChannelKind) -> Channel {
     Channel {
         id: ChannelId::generate(),
         tenant: TenantId::generate(),
-        kind: kind.to_owned(),
+        kind,
         is_enabled: true,
         settings: serde_json::Map::new(),
         secrets: BTreeMap::new(),
@@ -97,7 +97,7 @@ proptest! {
     /// Nothing that arrives stops anything, whatever shape it has; and what is made of it can be kept and read again.
     #[test]
     fn any_body_can_be_looked_at(body in any_json()) {
-        for (kind, provider) in KINDS {
+        for (kind, provider) in ChannelKind::ALL.iter().map(|&kind| (kind, of_kind(kind))) {
             let channel = channel(kind);
             for item in provider.parse(&channel, &body) {
                 let kept = serde_json::to_string(&item).unwrap();
@@ -121,15 +121,15 @@ proptest! {
             }
         }
         let posted = Posted { headers: &headers, body: &body, now: Timestamp::from_micros(0) };
-        for (kind, provider) in KINDS {
+        for (kind, provider) in ChannelKind::ALL.iter().map(|&kind| (kind, of_kind(kind))) {
             prop_assert!(provider.verify(&channel(kind), &posted).is_err());
         }
     }
 
     #[test]
     fn any_text_can_be_sent(text in "\\PC{0,40}", to in "\\PC{0,20}") {
-        let message = ToSend { to: &to, text: &text, key: "k", session: "s", kind: "answer", now: Timestamp::from_micros(0) };
-        for (kind, provider) in KINDS {
+        let message = ToSend { to: &to, text: &text, key: "k", session: "s", kind: DeliveryKind::Answer, now: Timestamp::from_micros(0) };
+        for (kind, provider) in ChannelKind::ALL.iter().map(|&kind| (kind, of_kind(kind))) {
             let channel = channel(kind);
             provider.send(&channel, &message);
             provider.media(&channel, &Media { reference: text.clone(), ..Media::default() });

@@ -4,7 +4,7 @@ use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
 use conserje_conversation::{Content, Event};
-use conserje_kernel::Language;
+use conserje_kernel::{DeliveryKind, Language};
 use futures::stream::FuturesUnordered;
 use futures::{FutureExt as _, StreamExt as _};
 use tokio_util::sync::CancellationToken;
@@ -72,11 +72,8 @@ async fn try_to_send(app: &App, delivery: &Delivery) -> Result<(), OperateError>
         Err(OperateError::NotFound { .. }) => return Ok(()),
         found => found?,
     };
-    let channel = opened(row, secrets);
-    let Some(provider) = of_kind(&channel.kind) else {
-        let why = format!("this program knows no channels of kind `{}`", channel.kind);
-        return operate.not_sent(delivery, why, None).await;
-    };
+    let channel = opened(&row, secrets);
+    let provider = of_kind(channel.kind);
     let text = said(app, &channel, delivery).await?;
     if is_too_late(app, provider, delivery).await? {
         return reopen(app, (&channel, provider), delivery).await;
@@ -94,7 +91,7 @@ async fn try_to_send(app: &App, delivery: &Delivery) -> Result<(), OperateError>
             text: part,
             key: &key,
             session: &session,
-            kind: &delivery.kind,
+            kind: delivery.kind,
             now: app.conversations().now(),
         };
         let Some(request) = provider.send(&channel, &message) else {
@@ -176,7 +173,7 @@ async fn reopen(
         text: "",
         key: &key,
         session: &session,
-        kind: &delivery.kind,
+        kind: delivery.kind,
         now: app.conversations().now(),
     };
     match provider.reopening(channel, &message) {
@@ -194,10 +191,12 @@ async fn reopen(
 /// What is said: an answer with what it rests on, or that there is none.
 async fn said(app: &App, channel: &Channel, delivery: &Delivery) -> Result<String, OperateError> {
     let language = language(channel);
-    match delivery.kind.as_str() {
-        "failure" => Ok(words::notice(Notice::NoAnswer, language).to_owned()),
-        "answer" => Ok(format!("{}{}", delivery.content, sources(app, delivery, language).await?)),
-        _ => Ok(delivery.content.clone()),
+    match delivery.kind {
+        DeliveryKind::Failure => Ok(words::notice(Notice::NoAnswer, language).to_owned()),
+        DeliveryKind::Answer => {
+            Ok(format!("{}{}", delivery.content, sources(app, delivery, language).await?))
+        }
+        DeliveryKind::Operator | DeliveryKind::Notice => Ok(delivery.content.clone()),
     }
 }
 
@@ -234,7 +233,7 @@ fn escaped(name: &str) -> String {
 
 /// Whether a channel's provider answers to what was set; what it says if not.
 pub async fn test(app: &App, channel: &Channel) -> Result<String, String> {
-    let provider = of_kind(&channel.kind).ok_or_else(|| "no such kind of channel".to_owned())?;
+    let provider = of_kind(channel.kind);
     let Some(request) = provider.probe(channel, app.conversations().now()) else {
         return Ok("nothing is sent through this channel, so there is nobody to ask".to_owned());
     };

@@ -39,9 +39,10 @@ pub(super) async fn attach(
     channel: &Channel,
     (scope, message): (&Scope, &Message),
 ) -> Result<Attached, OperateError> {
-    let Some(provider) = of_kind(&channel.kind).filter(|_| !message.media.is_empty()) else {
+    if message.media.is_empty() {
         return Ok(Attached::None);
-    };
+    }
+    let provider = of_kind(channel.kind);
     let collection = collection(app, channel).await?;
     let (mut files, mut refused) = (Vec::new(), String::new());
     for media in message.media.iter().take(MOST) {

@@ -1,19 +1,19 @@
 //! The kinds of channels there are.
 
+use conserje_kernel::ChannelKind;
+
 use super::provider::Provider;
-use super::{generic, instagram, messenger, telegram, tiktok, vapi, whatsapp};
+use super::{generic, messenger, telegram, tiktok, vapi, whatsapp};
 
-/// Every kind, by its name.
-pub const KINDS: [(&str, &dyn Provider); 7] = [
-    ("whatsapp", &whatsapp::WhatsApp),
-    ("messenger", &messenger::Messenger),
-    ("instagram", &instagram::Instagram),
-    ("telegram", &telegram::Telegram),
-    ("tiktok", &tiktok::TikTok),
-    ("webhook", &generic::Generic),
-    ("vapi", &vapi::Vapi),
-];
-
-pub fn of_kind(kind: &str) -> Option<&'static dyn Provider> {
-    KINDS.iter().find(|(name, _)| *name == kind).map(|(_, provider)| *provider)
+/// What a kind of channel is.
+pub fn of_kind(kind: ChannelKind) -> &'static dyn Provider {
+    match kind {
+        ChannelKind::WhatsApp => &whatsapp::WhatsApp,
+        ChannelKind::Messenger => &messenger::MESSENGER,
+        ChannelKind::Instagram => &messenger::INSTAGRAM,
+        ChannelKind::Telegram => &telegram::Telegram,
+        ChannelKind::TikTok => &tiktok::TikTok,
+        ChannelKind::Webhook => &generic::Generic,
+        ChannelKind::Vapi => &vapi::Vapi,
+    }
 }

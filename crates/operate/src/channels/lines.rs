@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use conserje_kernel::{
-    ChannelId, DeliveryId, DeploymentScope, Page, PageRequest, Scope, Secret, SessionId, SystemJob, TenantId,
-    Timestamp, UserId,
+    ChannelId, ChannelKind, DeliveryId, DeliveryKind, DeliveryStatus, DeploymentScope, Page, PageRequest,
+    Scope, Secret, SessionId, SystemJob, TenantId, Timestamp, UserId,
 };
 use conserje_store::channels::contacts::{self, Contact, Place};
 use conserje_store::channels::incoming::{self, Arrived, NewArrival, Settled};
@@ -49,7 +49,7 @@ pub struct Pace {
 pub struct Writer {
     pub channel: ChannelId,
     /// The kind of channel, where its names are the same people at every channel of it.
-    pub known_as: Option<String>,
+    pub known_as: Option<ChannelKind>,
     pub contact: String,
     pub user: UserId,
     pub name: Option<String>,
@@ -290,7 +290,7 @@ impl Operate {
             let known = contacts::find(tx, place)?;
             let customer = match (&known, &writer.known_as) {
                 (Some(known), _) => Some(known.customer),
-                (None, Some(kind)) => contacts::known_elsewhere(tx, kind, &writer.contact)?,
+                (None, Some(kind)) => contacts::known_elsewhere(tx, *kind, &writer.contact)?,
                 (None, None) => None,
             };
             let customer = match customer {
@@ -331,7 +331,7 @@ impl Operate {
         let tell = move |tx: &mut Tx<'_>| {
             outgoing::queue(
                 tx,
-                &ToSay { session, cause: &cause, sequence: 0, kind: "notice", content: &text },
+                &ToSay { session, cause: &cause, sequence: 0, kind: DeliveryKind::Notice, content: &text },
             )
         };
         self.0.store.write(&channel_scope(tenant), tell).await?;
@@ -379,7 +379,7 @@ impl Operate {
         &self,
         arrived: &Arrived,
         provider_id: String,
-        status: &'static str,
+        status: DeliveryStatus,
         error: Option<String>,
     ) -> Result<bool, OperateError> {
         let channel = arrived.channel;
@@ -394,7 +394,7 @@ impl Operate {
         &self,
         (tenant, channel): (TenantId, ChannelId),
         contact: String,
-        status: &'static str,
+        status: DeliveryStatus,
     ) -> Result<(), OperateError> {
         let note =
             move |tx: &mut Tx<'_>| outgoing::note_all(tx, Place { channel, contact: &contact }, status);
@@ -406,20 +406,12 @@ impl Operate {
         &self,
         scope: &Scope,
         channel: ChannelId,
-        status: Option<String>,
+        status: Option<DeliveryStatus>,
         page: PageRequest,
     ) -> Result<Page<Delivery>, OperateError> {
-        const STATES: [&str; 5] = ["queued", "sent", "delivered", "read", "failed"];
-        if let Some(status) = &status
-            && !STATES.contains(&status.as_str())
-        {
-            return Err(OperateError::Invalid {
-                problem: format!("`status` is none of {}", STATES.join(", ")),
-            });
-        }
         let list = move |tx: &mut Tx<'_>| {
             channels::find(tx, channel)?.ok_or_else(no_channel)?;
-            Ok(outgoing::list(tx, channel, status.as_deref(), &page)?)
+            Ok(outgoing::list(tx, channel, status, &page)?)
         };
         self.0.store.read(scope, list).await
     }
@@ -460,7 +452,13 @@ fn slow_down(tx: &mut Tx<'_>, place: Place<'_>, text: &str) -> Result<(), StoreE
     let cause = format!("pace:{}:{minute}", place.contact);
     outgoing::queue(
         tx,
-        &ToSay { session: contact.session, cause: &cause, sequence: 0, kind: "notice", content: text },
+        &ToSay {
+            session: contact.session,
+            cause: &cause,
+            sequence: 0,
+            kind: DeliveryKind::Notice,
+            content: text,
+        },
     )?;
     Ok(())
 }

@@ -1,4 +1,5 @@
-//! Messenger of a Facebook page: <https://developers.facebook.com/docs/messenger-platform>.
+//! The Messenger platform: a Facebook page's Messenger and an Instagram business account's direct messages.
+//! <https://developers.facebook.com/docs/messenger-platform>, and its part on Instagram.
 
 use std::collections::BTreeMap;
 
@@ -11,18 +12,49 @@ use super::provider::{
     Answered, Channel, Disbelieved, Field, Item, Media, Posted, Provider, Request, ToSend,
 };
 
-pub(super) struct Messenger;
+pub(super) struct MessengerPlatform {
+    fields: &'static [Field],
+    /// The field that has the sender's own id.
+    account: &'static str,
+    style: Style,
+    /// What every message says of itself besides its text.
+    messaging_type: Option<&'static str>,
+}
 
-impl Provider for Messenger {
+pub(super) static MESSENGER: MessengerPlatform = MessengerPlatform {
+    fields: &[
+        Field::needed("pageId"),
+        Field::secret("accessToken"),
+        Field::secret("appSecret"),
+        Field::secret("verifyToken"),
+    ],
+    account: "pageId",
+    style: Style { limit: 2000, size: Size::Characters, markup: Markup::Plain },
+    messaging_type: Some("RESPONSE"),
+};
+
+pub(super) static INSTAGRAM: MessengerPlatform = MessengerPlatform {
+    fields: &[
+        Field::needed("accountId"),
+        Field::secret("accessToken"),
+        Field::secret("appSecret"),
+        Field::secret("verifyToken"),
+    ],
+    account: "accountId",
+    // A thousand bytes, not characters.
+    style: Style { limit: 1000, size: Size::Bytes, markup: Markup::Plain },
+    messaging_type: None,
+};
+
+impl MessengerPlatform {
+    fn url(&self, channel: &Channel, path: &str) -> String {
+        meta::url(channel, &format!("{}{path}", channel.setting(self.account)))
+    }
+}
+
+impl Provider for MessengerPlatform {
     fn fields(&self) -> &'static [Field] {
-        const {
-            &[
-                Field::needed("pageId"),
-                Field::secret("accessToken"),
-                Field::secret("appSecret"),
-                Field::secret("verifyToken"),
-            ]
-        }
+        self.fields
     }
 
     fn handshake(&self, channel: &Channel, query: &BTreeMap<String, String>) -> Option<String> {
@@ -38,7 +70,7 @@ impl Provider for Messenger {
     }
 
     fn style(&self) -> Style {
-        Style { limit: 2000, size: Size::Characters, markup: Markup::Plain }
+        self.style
     }
 
     fn window_hours(&self) -> Option<u64> {
@@ -46,13 +78,12 @@ impl Provider for Messenger {
     }
 
     fn send(&self, channel: &Channel, message: &ToSend<'_>) -> Option<Request> {
-        let body = json!({
-            "recipient": {"id": message.to},
-            "messaging_type": "RESPONSE",
-            "message": {"text": message.text},
-        });
-        let url = meta::url(channel, &format!("{}/messages", channel.setting("pageId")));
-        Some(Request::post(url, body).bearer(channel.secret("accessToken")))
+        let (to, said) = (json!({"id": message.to}), json!({"text": message.text}));
+        let body = match self.messaging_type {
+            Some(kind) => json!({"recipient": to, "messaging_type": kind, "message": said}),
+            None => json!({"recipient": to, "message": said}),
+        };
+        Some(Request::post(self.url(channel, "/messages"), body).bearer(channel.secret("accessToken")))
     }
 
     fn answered(&self, status: u16, body: &Value) -> Answered {
@@ -60,8 +91,7 @@ impl Provider for Messenger {
     }
 
     fn probe(&self, channel: &Channel, _: Timestamp) -> Option<Request> {
-        let url = meta::url(channel, &format!("{}?fields=id", channel.setting("pageId")));
-        Some(Request::get(url).bearer(channel.secret("accessToken")))
+        Some(Request::get(self.url(channel, "?fields=id")).bearer(channel.secret("accessToken")))
     }
 
     fn media(&self, _: &Channel, media: &Media) -> Option<Request> {

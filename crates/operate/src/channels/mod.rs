@@ -9,7 +9,6 @@ mod deliver;
 mod fetch;
 mod format;
 mod generic;
-mod instagram;
 pub mod kinds;
 pub mod lines;
 mod messenger;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use conserje_kernel::{ChannelId, Secret, TenantId, Timestamp};
+use conserje_kernel::{ChannelId, ChannelKind, DeliveryKind, DeliveryStatus, Secret, TenantId, Timestamp};
 use http::HeaderMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -18,7 +18,7 @@ pub const REPLAY_WINDOW: i64 = 5 * 60;
 pub struct Channel {
     pub id: ChannelId,
     pub tenant: TenantId,
-    pub kind: String,
+    pub kind: ChannelKind,
     pub is_enabled: bool,
     pub settings: Map<String, Value>,
     pub secrets: BTreeMap<String, Secret>,
@@ -120,6 +120,7 @@ pub enum Item {
     },
 }
 
+/// What a provider may say of a delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum State {
@@ -129,11 +130,11 @@ pub enum State {
 }
 
 impl State {
-    pub fn word(self) -> &'static str {
+    pub fn status(self) -> DeliveryStatus {
         match self {
-            Self::Delivered => "delivered",
-            Self::Read => "read",
-            Self::Failed => "failed",
+            Self::Delivered => DeliveryStatus::Delivered,
+            Self::Read => DeliveryStatus::Read,
+            Self::Failed => DeliveryStatus::Failed,
         }
     }
 }
@@ -212,8 +213,7 @@ pub struct ToSend<'a> {
     /// The same for every attempt at this part.
     pub key: &'a str,
     pub session: &'a str,
-    /// `answer`, `failure`, `operator` or `notice`.
-    pub kind: &'a str,
+    pub kind: DeliveryKind,
     pub now: Timestamp,
 }
 

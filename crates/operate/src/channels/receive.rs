@@ -4,9 +4,9 @@ use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
 use conserje_accounts::{AccessError, Guest};
-use conserje_conversation::{ConversationError, Incoming};
+use conserje_conversation::{ConversationError, Incoming, SendError};
 use conserje_guard::Blocked;
-use conserje_kernel::{Language, SessionId, TraceId};
+use conserje_kernel::{DeliveryStatus, Language, SessionId, TraceId};
 use futures::stream::FuturesUnordered;
 use futures::{FutureExt as _, StreamExt as _};
 use tokio_util::sync::CancellationToken;
@@ -67,7 +67,7 @@ async fn take(app: &App, arrived: Arrived) {
 async fn dealt_with(app: &App, arrived: &Arrived) -> Result<Ended, OperateError> {
     match serde_json::from_str(&arrived.content) {
         Ok(Item::Message(message)) => answer(app, arrived, &message).await,
-        Ok(Item::Status { id, state, error }) => status(app, arrived, (id, state.word(), error)).await,
+        Ok(Item::Status { id, state, error }) => status(app, arrived, (id, state.status(), error)).await,
         Ok(Item::Reached { .. } | Item::Ignored { .. }) => Ok(Ended::Done),
         Err(error) => Ok(Ended::Failed(format!("its row cannot be read: {error}"))),
     }
@@ -85,7 +85,7 @@ fn later(arrived: &Arrived, why: &str) -> Ended {
 async fn status(
     app: &App,
     arrived: &Arrived,
-    (id, state, error): (String, &'static str, Option<String>),
+    (id, state, error): (String, DeliveryStatus, Option<String>),
 ) -> Result<Ended, OperateError> {
     if app.operate().note_status(arrived, id, state, error).await? {
         return Ok(Ended::Done);
@@ -100,7 +100,7 @@ async fn answer(app: &App, arrived: &Arrived, message: &Message) -> Result<Ended
     let operate = app.operate();
     let door = channel_scope(arrived.tenant);
     let (row, secrets) = operate.channel(&door, arrived.channel).await?;
-    let channel = opened(row, secrets);
+    let channel = opened(&row, secrets);
     let guest = Guest { door: &channel.id.to_string(), contact: &message.contact, name: &message.name };
     let (user, scope) = match app.access().guest(&door, guest).await {
         Err(AccessError::Unauthenticated) => {
@@ -143,40 +143,26 @@ async fn refused(
     app: &App,
     arrived: &Arrived,
     (session, language): (SessionId, Language),
-    error: ConversationError,
+    error: SendError,
 ) -> Result<Ended, OperateError> {
     let why = error.to_string();
     let notice = match &error {
-        ConversationError::Blocked(Blocked::Refused(_)) => Notice::Refused,
-        ConversationError::Blocked(Blocked::TooLong { .. }) => Notice::TooLong,
-        ConversationError::Blocked(Blocked::Empty | Blocked::Unreadable { .. }) => {
+        SendError::Blocked(Blocked::Refused(_)) => Notice::Refused,
+        SendError::Blocked(Blocked::TooLong { .. }) => Notice::TooLong,
+        SendError::Blocked(Blocked::Empty | Blocked::Unreadable { .. }) => {
             return Ok(Ended::Refused(why));
         }
-        ConversationError::OverBudget(_) => Notice::Closed,
-        ConversationError::NotForGuests => return Ok(Ended::Failed(why)),
-        ConversationError::NotFound { what: "agent" } => {
+        SendError::OverBudget(_) => Notice::Closed,
+        SendError::Other(ConversationError::NotForGuests) => return Ok(Ended::Failed(why)),
+        SendError::Other(ConversationError::NotFound { what: "agent" }) => {
             return Ok(Ended::Failed("the channel's `agent` is none that guests may ask".to_owned()));
         }
-        ConversationError::Busy
-        | ConversationError::QueueFull { .. }
-        | ConversationError::Stopping
-        | ConversationError::TurnLost
-        | ConversationError::NotFound { .. }
-        | ConversationError::BadTitle { .. }
-        | ConversationError::LongComment { .. }
-        | ConversationError::BadDecision { .. }
-        | ConversationError::AlreadyDecided { .. }
-        | ConversationError::ApprovalExpired
-        | ConversationError::MayNotEdit
-        | ConversationError::MayNotDecide
-        | ConversationError::Held { .. }
-        | ConversationError::NotHeld
-        | ConversationError::EscalationClosed
-        | ConversationError::MayNotWork { .. }
-        | ConversationError::BadNote { .. }
-        | ConversationError::Model(_)
-        | ConversationError::Events(_)
-        | ConversationError::Store(_) => return Ok(later(arrived, &why)),
+        SendError::Busy
+        | SendError::QueueFull { .. }
+        | SendError::Unfinished { .. }
+        | SendError::Other(_) => {
+            return Ok(later(arrived, &why));
+        }
     };
     tell(app, arrived, session, words::notice(notice, language)).await?;
     Ok(Ended::Refused(why))
@@ -197,10 +183,9 @@ fn words_of(message: &Message, language: Language) -> String {
 }
 
 fn writer(channel: &Channel, arrived: &Arrived, message: &Message, user: conserje_kernel::UserId) -> Writer {
-    let knows_people = of_kind(&channel.kind).is_some_and(super::provider::Provider::knows_people);
     Writer {
         channel: channel.id,
-        known_as: knows_people.then(|| channel.kind.clone()),
+        known_as: of_kind(channel.kind).knows_people().then_some(channel.kind),
         contact: message.contact.clone(),
         user,
         name: Some(message.name.clone()).filter(|name| !name.trim().is_empty()),

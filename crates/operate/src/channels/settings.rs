@@ -1,10 +1,10 @@
 //! What is said of a channel, checked: every value is one that its kind has, and what it needs is there.
 
-use conserje_kernel::{Language, Secret};
+use conserje_kernel::{ChannelKind, Language, Secret};
 use serde_json::{Map, Value};
 
 use super::ChannelClient;
-use super::kinds::{KINDS, of_kind};
+use super::kinds::of_kind;
 use super::provider::{Channel, Field};
 use crate::{ChannelRow as Row, Secrets};
 
@@ -15,15 +15,15 @@ const LONGEST_NAME: usize = 100;
 
 /// A channel as somebody wants it.
 pub struct Wanted<'a> {
-    pub kind: &'a str,
+    pub kind: ChannelKind,
     pub name: &'a str,
     pub settings: &'a Map<String, Value>,
     pub secrets: &'a Secrets,
 }
 
-pub fn opened(row: Row, secrets: Secrets) -> Channel {
+pub fn opened(row: &Row, secrets: Secrets) -> Channel {
     let settings = serde_json::from_str(&row.settings).unwrap_or_default();
-    let Row { id, tenant, kind, is_enabled, .. } = row;
+    let Row { id, tenant, kind, is_enabled, .. } = *row;
     Channel { id, tenant, kind, is_enabled, settings, secrets }
 }
 
@@ -34,16 +34,11 @@ pub fn language(channel: &Channel) -> Language {
 
 /// What is wrong with it, if something is.
 pub fn checked(wanted: &Wanted<'_>, client: &ChannelClient) -> Result<(), String> {
-    let Some(provider) = of_kind(wanted.kind) else {
-        let known: Vec<_> = KINDS.iter().map(|(name, _)| *name).collect();
-        let shown: String = wanted.kind.chars().take(40).collect();
-        return Err(format!("`kind` is `{shown}`; use one of {}", known.join(", ")));
-    };
     let length = wanted.name.trim().chars().count();
     if length == 0 || length > LONGEST_NAME || wanted.name.contains(char::is_control) {
         return Err(format!("`name` is 1 to {LONGEST_NAME} characters long, without control characters"));
     }
-    let fields = provider.fields();
+    let fields = of_kind(wanted.kind).fields();
     let is_field =
         |name: &str, secret: bool| fields.iter().any(|field| field.name == name && field.is_secret == secret);
     for (name, value) in wanted.settings {

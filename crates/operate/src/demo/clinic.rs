@@ -1,6 +1,6 @@
 //! The demo's business: an invented dental clinic that is at work, and the page on which customers find it.
 
-use conserje_desk::counter::DeskError;
+use conserje_desk::front_desk::DeskError;
 use conserje_desk::work::Act;
 use conserje_desk::work::samples::Samples;
 use conserje_kernel::{Language, Scope, SiteId};
@@ -62,14 +62,14 @@ const SAMPLES: Samples = Samples {
 
 /// Sets the clinic up where there is no business at all; what people have made of the tenant since is left alone.
 pub(super) async fn open(app: &App, scope: &Scope) -> Result<(), OperateError> {
-    match app.counter().business(scope).await {
+    match app.front_desk().business(scope).await {
         Err(DeskError::NoBusiness) => {}
         Ok(_) => return Ok(()),
         Err(error) => return Err(error.into()),
     }
     let business = app.operate().try_demo_business(scope, BUSINESS).await?;
     let act = Act { key: "sample".to_owned(), trace: Trace::by(scope.user()), language: Language::Es };
-    app.counter().fill_with_samples(scope, act, SAMPLES).await?;
+    app.front_desk().fill_with_samples(scope, act, SAMPLES).await?;
     let site = SiteFacts {
         name: business.name.es.clone(),
         // Pages of this server only.

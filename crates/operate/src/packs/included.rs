@@ -12,6 +12,12 @@ include!(concat!(env!("OUT_DIR"), "/pack_files.rs"));
 pub enum IncludedError {
     #[error("there is no pack `{name}` in this program; there are {known}")]
     Unknown { name: String, known: String },
+    #[error("the pack in {} cannot be read: {source}", path.display())]
+    Read {
+        path: PathBuf,
+        #[source]
+        source: std::io::Error,
+    },
     #[error("the pack could not be written to {}: {source}", path.display())]
     Write {
         path: PathBuf,
@@ -110,6 +116,52 @@ fn lines<T: serde::de::DeserializeOwned>(file: &str) -> Vec<T> {
 pub fn across_documents(set: &str) -> Vec<(&'static str, &'static [u8])> {
     let below = format!("{ACROSS}{set}/documents/");
     FILES.iter().filter_map(|(path, content)| Some((path.strip_prefix(&below)?, *content))).collect()
+}
+
+/// Where they are written to, in a data folder.
+pub fn folder(data: &Path) -> PathBuf {
+    data.join("packs")
+}
+
+/// How what is on disk differs from what this program would write. Files are named as in the pack's folder.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Difference {
+    pub changed: Vec<String>,
+    pub new: Vec<String>,
+    /// Of no use any more, unless somebody put them there. They stay.
+    pub gone: Vec<String>,
+}
+
+/// Compares a pack below a folder with the one that this program brings.
+pub fn difference(pack: &str, below: &Path) -> Result<Difference, IncludedError> {
+    let folder = below.join(pack);
+    let unreadable = |source| IncludedError::Read { path: folder.clone(), source };
+    let mut there = BTreeSet::new();
+    list(&folder, Path::new(""), &mut there).map_err(unreadable)?;
+    let mut difference = Difference::default();
+    for (path, content) in FILES {
+        let Some((_, name)) = path.split_once('/').filter(|(of, _)| *of == pack) else { continue };
+        if !there.remove(name) {
+            difference.new.push(name.to_owned());
+        } else if std::fs::read(folder.join(name)).map_err(unreadable)? != *content {
+            difference.changed.push(name.to_owned());
+        }
+    }
+    difference.gone = there.into_iter().collect();
+    Ok(difference)
+}
+
+fn list(root: &Path, within: &Path, found: &mut BTreeSet<String>) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(root.join(within))? {
+        let entry = entry?;
+        let name = within.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            list(root, &name, found)?;
+        } else {
+            found.insert(name.to_string_lossy().into_owned());
+        }
+    }
+    Ok(())
 }
 
 /// Writes those packs below a folder; where each of them is.

@@ -10,11 +10,11 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 pub use conserje_agents::{Agent, Catalogue, Pack, PackChoice};
-use conserje_agents::{Fault, PackError};
+use conserje_agents::{Fault, PackError, rules};
 use conserje_conversation::{Conversations, EscalateToHuman};
-use conserje_desk::counter::Counter;
+use conserje_desk::front_desk::FrontDesk;
 use conserje_documents::Library;
-use conserje_kernel::Secret;
+use conserje_kernel::{Language, Secret};
 use conserje_tools::Registry;
 use tokio_util::sync::CancellationToken;
 
@@ -32,7 +32,7 @@ pub struct PackSource {
     pub folders: Vec<PathBuf>,
     pub secrets: BTreeMap<String, Secret>,
     pub library: Library,
-    pub counter: Counter,
+    pub front_desk: FrontDesk,
     pub escalate: Arc<EscalateToHuman>,
     /// As their files were when they were read first: what changes from then on is taken up.
     taken: Files,
@@ -56,11 +56,11 @@ impl PackSource {
         folders: Vec<PathBuf>,
         secrets: BTreeMap<String, Secret>,
         library: Library,
-        counter: Counter,
+        front_desk: FrontDesk,
         escalate: Arc<EscalateToHuman>,
     ) -> Self {
         let taken = look(&folders);
-        Self { folders, secrets, library, counter, escalate, taken }
+        Self { folders, secrets, library, front_desk, escalate, taken }
     }
 
     /// Every fault of every pack, or all of them ready to be used.
@@ -69,7 +69,7 @@ impl PackSource {
         if !faults.is_empty() {
             return Err(PackError { faults }.into());
         }
-        let tools = toolset(&packs, &self.secrets, &self.library, &self.counter, &self.escalate)?;
+        let tools = toolset(&packs, &self.secrets, &self.library, &self.front_desk, &self.escalate)?;
         let known: BTreeSet<&str> = tools.names().collect();
         faults.extend(packs.iter().flat_map(|pack| pack.unknown_tools(&known)));
         faults.extend(packs.iter().flat_map(|pack| pack.unknown_dialogues(dialogues::NAMES)));
@@ -128,6 +128,34 @@ async fn learn(conversations: &Conversations) {
     if let Err(error) = tokio::task::spawn_blocking(move || conversations.learn()).await {
         tracing::error!("Packs did not learn from their examples: {error}");
     }
+}
+
+/// What an agent is told before anything is asked, in tokens.
+const BASE: u64 = 800;
+
+/// What is wrong with a pack that can be read: what it names and there is not, and what it says too much of.
+pub fn faults_of(pack: &Pack, known_tools: &BTreeSet<&str>) -> Vec<Fault> {
+    let mut faults = pack.unknown_tools(known_tools);
+    faults.extend(pack.unknown_dialogues(dialogues::NAMES));
+    if let Err(error) = crate::toolset::urgency(pack) {
+        faults.push(Fault::of_file(error.file(), error.problem()));
+    }
+    if let Err(error) = pack.evals() {
+        faults.extend(error.faults);
+    }
+    for agent in &pack.agents {
+        let longest =
+            [Language::Es, Language::En].map(|language| conserje_llm::count("", &rules(agent, language)));
+        let tokens = longest.into_iter().max().unwrap_or(0);
+        if tokens > BASE {
+            let problem = format!(
+                "the agent `{}` is told {tokens} tokens before anything is asked; at most {BASE}",
+                agent.name
+            );
+            faults.push(Fault::of_file(&pack.folder.join("pack.toml"), problem));
+        }
+    }
+    faults
 }
 
 /// What can be read, and what is wrong with the rest.

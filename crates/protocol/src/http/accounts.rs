@@ -1,7 +1,10 @@
 //! Passwords come as plain strings: these types have no `Debug`, so that none is printed by accident.
 
+use conserje_kernel::Role;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+use crate::Given;
 
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -48,8 +51,7 @@ pub struct UserReply {
     pub id: String,
     pub email: String,
     pub name: String,
-    /// `owner`, `admin`, `agent` or `member`.
-    pub role: String,
+    pub role: Role,
     pub created_at: String,
     pub disabled_at: Option<String>,
 }
@@ -81,7 +83,9 @@ pub struct CreateUserRequest {
     pub email: String,
     #[schema(min_length = 1, max_length = 200)]
     pub name: String,
-    pub role: String,
+    /// Not `guest`: guests come by themselves.
+    #[schema(value_type = Role)]
+    pub role: Given<Role>,
     /// Left out, the reply of `conserje users link` lets them choose one.
     #[schema(format = "password", min_length = 10, max_length = 1024)]
     pub password: Option<String>,
@@ -90,6 +94,8 @@ pub struct CreateUserRequest {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct UpdateUserRequest {
-    pub role: Option<String>,
+    /// Not `guest`: guests come by themselves.
+    #[schema(value_type = Option<Role>)]
+    pub role: Option<Given<Role>>,
     pub disabled: Option<bool>,
 }

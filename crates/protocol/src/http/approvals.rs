@@ -1,5 +1,6 @@
 //! Decisions that turns wait for.
 
+use conserje_kernel::ApprovalStatus;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -9,6 +10,23 @@ use utoipa::ToSchema;
 pub enum Decision {
     Approve,
     Reject,
+}
+
+/// How something was decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum DecisionStatus {
+    Approved,
+    Rejected,
+}
+
+impl From<Decision> for DecisionStatus {
+    fn from(decision: Decision) -> Self {
+        match decision {
+            Decision::Approve => Self::Approved,
+            Decision::Reject => Self::Rejected,
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -28,8 +46,7 @@ pub struct DecisionRequest {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DecisionReply {
-    /// `approved` or `rejected`.
-    pub status: String,
+    pub status: DecisionStatus,
     pub was_decided_before: bool,
 }
 
@@ -44,7 +61,7 @@ pub struct ApprovalReply {
     pub risk: String,
     pub args: Option<Value>,
     pub summary: Option<String>,
-    pub status: String,
+    pub status: ApprovalStatus,
     pub created_at: String,
     pub expires_at: String,
 }

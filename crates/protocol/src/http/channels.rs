@@ -2,17 +2,19 @@
 
 use std::collections::BTreeMap;
 
+use conserje_kernel::{ChannelKind, DeliveryKind, DeliveryStatus};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
+
+use crate::Given;
 
 /// A channel; its secrets are never told.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ChannelReply {
     pub id: String,
-    /// `whatsapp`, `messenger`, `instagram`, `telegram`, `tiktok`, `webhook` or `vapi`.
-    pub kind: String,
+    pub kind: ChannelKind,
     pub name: String,
     pub enabled: bool,
     #[schema(value_type = Object)]
@@ -41,9 +43,8 @@ pub struct ChannelsReply {
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CreateChannelRequest {
-    /// `whatsapp`, `messenger`, `instagram`, `telegram`, `tiktok`, `webhook` or `vapi`.
-    #[schema(max_length = 40)]
-    pub kind: String,
+    #[schema(value_type = ChannelKind)]
+    pub kind: Given<ChannelKind>,
     #[schema(min_length = 1, max_length = 100)]
     pub name: String,
     #[serde(default = "yes")]
@@ -90,10 +91,8 @@ pub struct DeliveryReply {
     /// Whom it goes to, by the provider's name for them.
     pub contact: String,
     pub session_id: String,
-    /// `answer`, `failure`, `operator` or `notice`.
-    pub kind: String,
-    /// `queued`, `sent`, `delivered`, `read` or `failed`.
-    pub status: String,
+    pub kind: DeliveryKind,
+    pub status: DeliveryStatus,
     /// Its beginning.
     pub text: String,
     pub attempts: i64,

@@ -2,6 +2,7 @@
 //!
 //! The enums are untagged: an event's name is in its frame, its fields are the frame's data.
 
+use conserje_kernel::MessageRole;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -42,17 +43,10 @@ pub struct RagPipelineRequest {
     pub previous_chunk_ids: Vec<Value>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum PipelineRole {
-    User,
-    Assistant,
-}
-
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PipelineMessage {
-    pub role: PipelineRole,
+    pub role: MessageRole,
     pub content: String,
 }
 
@@ -82,6 +76,14 @@ pub struct CopilotRequest {
     pub enable_auto_semantic_search: bool,
 }
 
+/// What keeps a tool from being used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ToolStatus {
+    /// A person has to decide.
+    Waiting,
+}
+
 /// A tool is used, or waits for a person's permission.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -90,7 +92,7 @@ pub struct ToolStatusEvent {
     pub args: Value,
     /// `waiting` when a person has to decide first; else not there.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub status: Option<String>,
+    pub status: Option<ToolStatus>,
     /// What to decide, at `/api/approvals/{id}/respond`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub approval_id: Option<String>,
@@ -124,12 +126,20 @@ pub struct RagAgentDone {
     pub paused: bool,
 }
 
+/// Whether a stage was gone through, or is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum StageStatus {
+    Done,
+    Skipped,
+    Running,
+}
+
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct StageEvent {
     /// `expand`, `embed`, `search` or `answer`.
     pub name: String,
-    /// `skipped` without an index to search, else `running`.
-    pub status: String,
+    pub status: StageStatus,
 }
 
 #[derive(Debug, Serialize, Deserialize, ToSchema)]

@@ -1,5 +1,6 @@
 //! The front desk: what a business says of itself, and what its people see and do.
 
+use conserje_kernel::{AppointmentStatus, DeskChangeKind, OrderKind, OrderStage};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -98,9 +99,7 @@ pub struct DeskUndoRequest {
 pub struct DeskChangeReply {
     /// What takes it back.
     pub key: String,
-    /// booked, moved, cancelled, completed, `no_show`, ordered, advanced, paid, voided, updated, awarded, redeemed, adjusted
-    /// or edited.
-    pub kind: String,
+    pub kind: DeskChangeKind,
     pub at: String,
     /// Who of the staff; none if an assistant did it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -223,8 +222,7 @@ pub struct DeskAppointmentReply {
     pub local_start: String,
     #[schema(example = "2026-11-18T10:30")]
     pub local_end: String,
-    /// booked, moved, cancelled, completed or `no_show`.
-    pub status: String,
+    pub status: AppointmentStatus,
     pub notes: Option<String>,
     /// The conversation in which an assistant booked it.
     pub session_id: Option<String>,
@@ -375,10 +373,8 @@ pub struct DeskOrderReply {
     pub customer_phone: Option<String>,
     pub branch_id: String,
     pub branch_name: String,
-    /// pickup or delivery.
-    pub kind: String,
-    /// placed, preparing, ready, `out_for_delivery`, `picked_up`, completed or void.
-    pub status: String,
+    pub kind: OrderKind,
+    pub status: DeskOrderStatus,
     pub paid: bool,
     /// In whole units of the currency.
     #[schema(example = "245.50")]
@@ -412,6 +408,33 @@ pub struct DeskOrderDone {
     pub order: DeskOrderReply,
     /// What takes it back; paying is not taken back.
     pub change: String,
+}
+
+/// Where an order is: on its way, or void wherever it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DeskOrderStatus {
+    Placed,
+    Preparing,
+    Ready,
+    OutForDelivery,
+    PickedUp,
+    /// It was handed over and paid.
+    Completed,
+    Void,
+}
+
+impl From<OrderStage> for DeskOrderStatus {
+    fn from(stage: OrderStage) -> Self {
+        match stage {
+            OrderStage::Placed => Self::Placed,
+            OrderStage::Preparing => Self::Preparing,
+            OrderStage::Ready => Self::Ready,
+            OrderStage::OutForDelivery => Self::OutForDelivery,
+            OrderStage::PickedUp => Self::PickedUp,
+            OrderStage::Completed => Self::Completed,
+        }
+    }
 }
 
 /// Where an order goes next.

@@ -1,17 +1,25 @@
+use conserje_kernel::Health;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+/// That the process answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum LiveStatus {
+    Live,
+}
+
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct LiveReply {
-    pub status: String,
+    pub status: LiveStatus,
     pub version: String,
 }
 
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HealthReply {
-    /// `ready`, or `degraded` when something answers less well than it should, or `unavailable`.
-    pub status: String,
+    /// That of the worst of its components.
+    pub status: Health,
     pub version: String,
     pub schema_version: i64,
     pub components: Vec<ComponentReply>,
@@ -20,7 +28,6 @@ pub struct HealthReply {
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct ComponentReply {
     pub name: String,
-    /// `ready`, `degraded` or `unavailable`.
-    pub status: String,
+    pub status: Health,
     pub detail: String,
 }

@@ -1,5 +1,6 @@
 //! Conversations in which a person was asked for.
 
+use conserje_kernel::{EscalationStatus, Urgency};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -28,11 +29,9 @@ pub struct EscalationReply {
     pub customer: EscalationCustomer,
     /// Why, in the words of the agent.
     pub reason: String,
-    /// `critical`, `high`, `normal` or `low`.
-    pub urgency: String,
+    pub urgency: Urgency,
     pub summary: Option<String>,
-    /// `open`, `taken` or `closed`.
-    pub status: String,
+    pub status: EscalationStatus,
     pub taken_by: Option<OperatorWire>,
     pub assigned_to: Option<OperatorWire>,
     pub created_at: String,

@@ -1,3 +1,4 @@
+use conserje_kernel::{JobKind, JobState};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -5,9 +6,8 @@ use utoipa::ToSchema;
 #[serde(rename_all = "camelCase")]
 pub struct JobReply {
     pub id: String,
-    pub kind: String,
-    /// `queued`, `running`, `done` or `dead`.
-    pub state: String,
+    pub kind: JobKind,
+    pub state: JobState,
     pub attempts: i64,
     pub max_attempts: i64,
     pub run_after: String,

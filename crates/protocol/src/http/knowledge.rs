@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use conserje_kernel::{DocumentStatus, PassageKind};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -17,10 +18,9 @@ pub struct FileReply {
     pub file_name: String,
     pub mime_type: String,
     pub size: i64,
-    /// `pending`, `queued`, `processing`, `completed` or `failed`.
-    pub processing_status: String,
-    /// The same words; `pending` where there is no embedder, so that words alone are compared.
-    pub embedding_status: String,
+    pub processing_status: DocumentStatus,
+    /// `pending` where there is no embedder, so that words alone are compared.
+    pub embedding_status: DocumentStatus,
     /// 0 to 100.
     pub progress: i64,
     /// Why it failed and what to do about it.
@@ -109,8 +109,7 @@ pub struct ChunkReply {
     pub index: u32,
     pub text: String,
     pub tokens: u32,
-    /// `section_header`, `table` or `content`.
-    pub kind: String,
+    pub kind: PassageKind,
     pub section_title: Option<String>,
     pub section_path: Vec<String>,
     pub page: Option<u32>,
@@ -147,7 +146,7 @@ pub struct ChunksReply {
 pub struct FileProgress {
     pub file_id: String,
     pub file_name: String,
-    pub status: String,
+    pub status: DocumentStatus,
     pub progress: i64,
     /// Once completed.
     pub chunk_count: Option<u64>,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use conserje_kernel::{RoutedBy, UsageBy};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -75,8 +76,7 @@ pub struct ChooseReply {
     pub assistant: Option<String>,
     pub agent: String,
     pub intent: String,
-    /// `urgency`, `caller`, `command`, `rule`, `examples`, `attachments`, `conversation`, `model` or `default`.
-    pub by: String,
+    pub by: RoutedBy,
     pub confidence: f32,
     /// Rules that fired, words that weighed most, as `word:…`, and the assistant that was chosen, as `assistant:…`.
     pub reasons: Vec<String>,
@@ -174,43 +174,6 @@ pub struct PackInstructions {
     pub channel: Option<String>,
 }
 
-/// A model in force. Prices are per million tokens.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct ModelStatusReply {
-    pub name: String,
-    pub provider: String,
-    /// As its provider names it.
-    pub wire_name: String,
-    pub context_tokens: u64,
-    pub input_price: f64,
-    pub output_price: f64,
-    /// `closed` (calls go through), `open` or `half_open`.
-    pub breaker: String,
-    /// Failures of the last minutes that count.
-    pub failures: usize,
-    /// How long until a call is let through again, if none is now.
-    pub retry_in_seconds: Option<f64>,
-}
-
-/// Names of models, from the primary to the last resort.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct TiersReply {
-    pub fast: Vec<String>,
-    pub balanced: Vec<String>,
-    pub premium: Vec<String>,
-}
-
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct ModelsReply {
-    /// Whether a language model answers; otherwise answers are passages of documents.
-    pub is_configured: bool,
-    pub items: Vec<ModelStatusReply>,
-    pub tiers: TiersReply,
-}
-
 /// What calls of models came to. Costs are in the currency that the operator counts in.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -236,11 +199,33 @@ pub struct UsageEntry {
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UsageReply {
-    /// `day`, `model`, `agent` or `user`.
-    pub by: String,
+    pub by: UsageBy,
     /// Of days every one between the first and the last.
     pub items: Vec<UsageEntry>,
     pub total: UsageSum,
+}
+
+/// What a stretch of a turn was spent on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum SpanKind {
+    /// Choosing who answers.
+    Route,
+    Model,
+    Tool,
+    /// What the guard decided.
+    Guard,
+    /// For a person.
+    Wait,
+}
+
+/// How a stretch of a turn ended, if it has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum SpanStatus {
+    Ok,
+    Error,
+    Running,
 }
 
 /// A stretch of a turn.
@@ -248,15 +233,13 @@ pub struct UsageReply {
 #[serde(rename_all = "camelCase")]
 pub struct SpanReply {
     pub id: String,
-    /// `model`, `tool` or `wait` (for a person).
-    pub kind: String,
+    pub kind: SpanKind,
     pub name: String,
     /// Since the turn's message came.
     pub start_ms: f64,
     /// None while it lasts.
     pub duration_ms: Option<f64>,
-    /// `ok`, `error` or `running`.
-    pub status: String,
+    pub status: SpanStatus,
     #[schema(value_type = Object)]
     pub detail: Value,
 }

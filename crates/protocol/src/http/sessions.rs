@@ -1,3 +1,4 @@
+use conserje_kernel::MessageRole;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -98,6 +99,20 @@ pub struct CancelReply {
     pub turn_id: Option<String>,
 }
 
+/// What becomes of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum MessageStatus {
+    Running,
+    /// It is answered after those before it.
+    Waiting,
+    /// With `?wait=true`: its turn waits for a decision.
+    Paused,
+    Finished,
+    /// A person has the session: they answer, and no turn runs.
+    Held,
+}
+
 /// The message is durable and will be answered.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -106,8 +121,9 @@ pub struct SendMessageReply {
     pub id: String,
     pub turn_id: String,
     pub trace_id: String,
-    /// `running`, `waiting`, `finished`, or `held` if a person has the session: they answer, and no turn runs.
-    pub status: String,
+    /// `held` if a person has the session: they answer, and no turn runs; `paused` with `?wait=true` if the turn waits
+    /// for a decision.
+    pub status: MessageStatus,
     /// The person who has the session.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub held_by: Option<OperatorWire>,
@@ -123,8 +139,7 @@ pub struct SendMessageReply {
 pub struct MessageReply {
     pub id: String,
     pub sequence_number: i64,
-    /// `user` or `assistant`.
-    pub role: String,
+    pub role: MessageRole,
     pub content: String,
     pub agent: Option<String>,
     pub model: Option<String>,

@@ -43,7 +43,7 @@ pub struct CreateSiteRequest {
     #[serde(default)]
     #[schema(max_length = 500)]
     pub greeting: String,
-    /// `#0f766e` unless told.
+    /// The tenant's own colour unless told, else `#0f766e`.
     #[serde(default)]
     #[schema(pattern = "^#[0-9a-fA-F]{6}$")]
     pub color: Option<String>,
@@ -72,6 +72,8 @@ pub struct WidgetReply {
     pub title: String,
     pub greeting: String,
     pub color: String,
+    /// Where the picture of the business is; null if it has none.
+    pub logo: Option<String>,
 }
 
 /// A visitor is somebody from now on.

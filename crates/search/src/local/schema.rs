@@ -1,6 +1,6 @@
 //! The fields of the inverted index, and a passage as they hold it.
 
-use conserje_kernel::{CollectionId, DocumentId, Language, Timestamp};
+use conserje_kernel::{CollectionId, DocumentId, Language, PassageKind, Timestamp};
 use conserje_text::language_of;
 use serde::{Deserialize, Serialize};
 use tantivy::schema::{
@@ -11,7 +11,7 @@ use tantivy::{TantivyDocument, Term};
 
 use crate::analyse::passage_tokens;
 use crate::fields::{FIELDS, TextField, text_of};
-use crate::passage::{Passage, PassageKind};
+use crate::passage::Passage;
 
 /// The number of a passage's vectors, and the date of its document, by column.
 pub(super) const SLOT: &str = "slot";

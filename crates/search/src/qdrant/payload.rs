@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use conserje_kernel::{CollectionId, DocumentId, Language, TenantId, Timestamp};
+use conserje_kernel::{CollectionId, DocumentId, Language, PassageKind, TenantId, Timestamp};
 use qdrant_client::Payload;
 use qdrant_client::qdrant::{FieldType, Value};
 use serde::{Deserialize, Serialize};
 
 use crate::error::SearchError;
-use crate::passage::{Passage, PassageKind};
+use crate::passage::Passage;
 
 /// The fields that filters use.
 pub(super) const FILTERED: [(&str, FieldType); 7] = [

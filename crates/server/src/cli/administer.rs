@@ -1,12 +1,12 @@
 //! Commands on data: through the running server's admin door, or on the data folder itself.
 
 use std::process::ExitCode;
-use std::time::Duration;
 
-use conserje_doors::admin::{self, AdminReply, AdminRequest};
+use conserje_doors::admin::AdminRequest;
 use conserje_kernel::Language;
 use serde_json::{Value, json};
 
+use super::admin_door::ask;
 use super::arguments::{
     AuditCommand, Command, IndexCommand, JobsCommand, KeysCommand, LanguageArgument, SecretsCommand,
     SessionsCommand, TenantsCommand, UsersCommand,
@@ -68,12 +68,16 @@ fn request_of(command: Command) -> Option<(AdminRequest, Shown)> {
         | Command::Eval { .. }
         | Command::Pack { .. }
         | Command::Desk { .. }
+        | Command::Models { .. }
         | Command::ExtractWorker
         | Command::Config { .. }
+        | Command::Upgrade(_)
         | Command::Migrate
         | Command::Doctor
         | Command::Openapi
-        | Command::Completions { .. } => return None,
+        | Command::Completions { .. }
+        | Command::Health
+        | Command::ManPages { .. } => return None,
     })
 }
 
@@ -166,59 +170,6 @@ fn jobs(command: JobsCommand) -> (AdminRequest, Shown) {
         JobsCommand::DeadLetters { retry: true, tenant } => {
             (AdminRequest::RetryDeadLetters { tenant: tenant.tenant }, Shown::Fields)
         }
-    }
-}
-
-/// Asks the running server if there is one, else does it here.
-pub(super) async fn ask(config: &Config, request: AdminRequest) -> Result<Value, Problem> {
-    let reply = if let Some(reply) = ask_running(config, &request).await? {
-        reply
-    } else {
-        let (app, _projector) = open(config, format!("http://{}", config.listen)).await?;
-        admin::reply(&app, request).await
-    };
-    match reply {
-        AdminReply::Done(value) => Ok(value),
-        AdminReply::Refused { code, problem } => Err(with_hint(&code, problem)),
-    }
-}
-
-fn with_hint(code: &str, problem: String) -> Problem {
-    let hint = match problem.as_str() {
-        "there is no such tenant" => "`conserje tenants list` shows them; name one with `--tenant SLUG`",
-        "there is no such user" => "`conserje users list` shows them",
-        "there is no such session" => "`conserje sessions list` shows them",
-        _ => return Problem::new(problem).hint(format!("docs/errors/{code}.md explains `{code}`")),
-    };
-    Problem::new(problem).hint(hint)
-}
-
-/// Whether a server listens on this data folder's admin door.
-pub(super) async fn is_running(config: &Config) -> bool {
-    tokio::net::UnixStream::connect(admin::socket_path(&config.data_folder)).await.is_ok()
-}
-
-/// `None` when no server listens on this data folder's admin door.
-async fn ask_running(config: &Config, request: &AdminRequest) -> Result<Option<AdminReply>, Problem> {
-    let socket = admin::socket_path(&config.data_folder);
-    if !socket.exists() {
-        return Ok(None);
-    }
-    crate::open::install_crypto();
-    let client = reqwest::Client::builder()
-        .unix_socket(socket)
-        .timeout(Duration::from_secs(3600))
-        .build()
-        .map_err(|error| Problem::new(error.to_string()))?;
-    // The address is a formality: the socket is where it goes.
-    match client.post("http://localhost/").json(request).send().await {
-        Ok(response) => {
-            let broken =
-                |error: reqwest::Error| Problem::new(format!("the server's answer cannot be read: {error}"));
-            Ok(Some(response.json().await.map_err(broken)?))
-        }
-        Err(error) if error.is_connect() => Ok(None),
-        Err(error) => Err(Problem::new(format!("the running server did not answer: {error}"))),
     }
 }
 

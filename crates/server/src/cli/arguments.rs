@@ -5,14 +5,16 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use conserje_kernel::{ApiKeyId, JobId, KeyScopes, Role, SessionId};
+use conserje_kernel::{ApiKeyId, JobId, JobState, KeyScopes, Role, SessionId};
 
 use super::ask::AskArguments;
 use super::desk::DeskCommand;
 use super::ingest::IngestArguments;
 use super::mcp::McpArguments;
+use super::models::ModelsCommand;
 use super::pack::PackCommand;
 use super::search::SearchArguments;
+use super::upgrade::UpgradeArguments;
 use crate::config::Overrides;
 
 /// Assistants that answer with citations, act through tools, ask a person before risky acts, and keep a
@@ -87,6 +89,11 @@ pub(super) enum Command {
         #[command(subcommand)]
         command: DeskCommand,
     },
+    /// Models and where they are served: in force at once.
+    Models {
+        #[command(subcommand)]
+        command: ModelsCommand,
+    },
     /// Organisations.
     Tenants {
         #[command(subcommand)]
@@ -127,10 +134,14 @@ pub(super) enum Command {
         #[command(subcommand)]
         command: ConfigCommand,
     },
+    /// Look at what this program would change, before it is put in the place of another.
+    Upgrade(UpgradeArguments),
     /// Bring the database to this program's schema, without serving.
     Migrate,
     /// Look for what would keep the server from running well.
     Doctor,
+    /// Ask the running server whether it can serve. Exit code 3 if it says no, 1 if it says nothing.
+    Health,
     /// Read files for a running server, which starts this itself.
     #[command(name = crate::config::EXTRACT_WORKER, hide = true)]
     ExtractWorker,
@@ -138,6 +149,12 @@ pub(super) enum Command {
     Openapi,
     /// Print a completion script for a shell.
     Completions { shell: Shell },
+    /// Write the manual's pages into a folder, for whoever makes packages.
+    #[command(hide = true)]
+    ManPages {
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+    },
 }
 
 #[derive(Subcommand)]
@@ -281,7 +298,7 @@ pub(super) enum JobsCommand {
     List {
         /// queued, running, done or dead; all unless told.
         #[arg(long)]
-        state: Option<String>,
+        state: Option<JobState>,
         #[command(flatten)]
         tenant: Tenant,
     },

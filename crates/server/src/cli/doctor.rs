@@ -6,7 +6,7 @@ use conserje_doors::admin::AdminRequest;
 use conserje_store::DataFolder;
 use serde_json::{Value, json};
 
-use super::administer::ask;
+use super::admin_door::ask;
 use super::output::{Output, Problem};
 use crate::config::Config;
 

@@ -154,7 +154,7 @@ async fn take(
                 let file = wait(server, &id, |percent| bar.set_position(place * 100 + percent)).await?;
                 Taken {
                     path: path_shown,
-                    status: file.processing_status,
+                    status: file.processing_status.to_string(),
                     id: Some(id),
                     chunks: file.chunk_count,
                     error: file.error,
@@ -202,7 +202,7 @@ async fn wait(server: &Server, id: &str, told: impl Fn(u64)) -> Result<FileReply
     loop {
         let file: FileReply = server.json(server.request(Method::GET, &format!("/api/files/{id}"))).await?;
         told(u64::try_from(file.progress).unwrap_or(0));
-        if matches!(file.processing_status.as_str(), "completed" | "failed") {
+        if file.processing_status.is_over() {
             return Ok(file);
         }
         tokio::time::sleep(LOOK_AGAIN).await;

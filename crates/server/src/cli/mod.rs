@@ -1,19 +1,23 @@
 //! The command line. Commands on data reach a running server through its admin door, and otherwise open
 //! the data folder themselves.
 
+mod admin_door;
 mod administer;
 mod arguments;
 mod ask;
 mod desk;
 mod doctor;
 mod evaluate;
+mod health;
 mod ingest;
 mod mcp;
+mod models;
 mod output;
 mod pack;
 mod search;
 mod server;
 mod serving;
+mod upgrade;
 
 use std::process::ExitCode;
 
@@ -55,13 +59,16 @@ async fn execute(arguments: Arguments, output: Output) -> Result<ExitCode, Probl
     let file = arguments.config.as_deref();
     let read = || -> Result<Config, Problem> { Ok(Config::read(&config::layers(file, &overrides)?)?) };
     match arguments.command {
-        Command::Serve { demo, .. } => serving::serve(&read()?, demo, output).await,
+        Command::Serve { demo, .. } => {
+            let layers = config::layers(file, &overrides)?;
+            serving::serve(&Config::read(&layers)?, &layers.moved, demo, output).await
+        }
         Command::Ask(arguments) => ask::run(&read()?, *arguments, output).await,
         Command::Mcp(arguments) => mcp::run(&read()?, *arguments).await,
         Command::Config { command: ConfigCommand::Check } => {
             let layers = config::layers(file, &overrides)?;
             Config::read(&layers)?;
-            output.explain(&config::explain(&layers));
+            output.explain(&config::explain(&layers), &layers.moved);
             Ok(ExitCode::SUCCESS)
         }
         Command::Ingest(arguments) => ingest::run(&read()?, *arguments, output).await,
@@ -71,10 +78,13 @@ async fn execute(arguments: Arguments, output: Output) -> Result<ExitCode, Probl
         }
         Command::Pack { command } => pack::run(&read()?, command, output).await,
         Command::Desk { command } => desk::run(&read()?, command, output).await,
+        Command::Models { command } => models::run(&read()?, command, output).await,
         // Handled before there is a runtime.
         Command::ExtractWorker => Ok(ExitCode::FAILURE),
+        Command::Upgrade(arguments) => upgrade::check(&arguments, file, overrides, output).await,
         Command::Migrate => administer::migrate(&read()?, output).await,
         Command::Doctor => doctor::examine(&read()?, output).await,
+        Command::Health => health::ask(&read()?, output).await,
         Command::Openapi => {
             let document = conserje_doors::http::openapi().to_pretty_json();
             print(&document.map_err(|error| Problem::new(error.to_string()))?);
@@ -84,6 +94,11 @@ async fn execute(arguments: Arguments, output: Output) -> Result<ExitCode, Probl
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "conserje", &mut script);
             print(&String::from_utf8_lossy(&script));
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::ManPages { folder } => {
+            clap_mangen::generate_to(Arguments::command(), &folder)
+                .map_err(|error| Problem::new(format!("{}: {error}", folder.display())))?;
             Ok(ExitCode::SUCCESS)
         }
         command @ (Command::Index { .. }

@@ -7,7 +7,7 @@ use conserje_operate::SetupError;
 use serde_json::{Value, json};
 
 use crate::StartError;
-use crate::config::{ConfigError, Explained};
+use crate::config::{ConfigError, Explained, MovedSetting};
 
 /// A line of what was asked for.
 pub(super) fn print(text: &str) {
@@ -64,6 +64,9 @@ impl From<StartError> for Problem {
             StartError::Folder(conserje_store::FolderError::Unusable { .. }) => {
                 problem.hint("check that the folder can be written to, or choose another with `--data DIR`")
             }
+            StartError::Newer { .. } => problem.hint(
+                "install that program again, or put back the copy of the data folder from before the upgrade",
+            ),
             StartError::Listen { .. } => problem.hint("choose another address with `--listen ADDR`"),
             StartError::Config(error) => error.into(),
             StartError::Store(_) => problem.hint("`conserje doctor` looks for the cause"),
@@ -73,13 +76,15 @@ impl From<StartError> for Problem {
             StartError::Search(_) => {
                 problem.hint("the index is set by `search.qdrant_url` in the configuration")
             }
-            StartError::Setup(SetupError::Mcp(_) | SetupError::Channels(_)) => {
+            StartError::Setup(SetupError::Mcp(_) | SetupError::Models(_) | SetupError::Channels(_)) => {
                 problem.hint("`conserje config check` explains every value")
             }
             StartError::Http(_) | StartError::OwnProgram(_) => {
                 problem.hint("`conserje doctor` looks for the cause")
             }
-            StartError::Script(_) => problem.hint("the script is set by `model.script` in the configuration"),
+            StartError::Script(_) => {
+                problem.hint("the script is set by `testing.script` in the configuration")
+            }
             StartError::Recover(_) | StartError::Accounts(_) => problem
                 .hint("check that there is room on the disk and that it takes writes, then start again"),
         }
@@ -107,13 +112,16 @@ impl Output {
         ExitCode::FAILURE
     }
 
-    pub(super) fn explain(self, explained: &[Explained]) {
+    pub(super) fn explain(self, explained: &[Explained], moved: &[MovedSetting]) {
         if self.json {
-            print_json(&json!({ "items": explained }));
+            print_json(&json!({ "items": explained, "moved": moved }));
             return;
         }
         let items = json!(explained);
         table(items.as_array().map_or(&[], Vec::as_slice), &["key", "value", "origin", "meaning"]);
+        for (place, setting) in moved.iter().enumerate() {
+            print(&format!("{}{setting}", if place == 0 { "\n" } else { "" }));
+        }
     }
 
     /// An answer with `items` as a table of some of their fields, or anything as its JSON.

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use conserje_doors::admin::{self, AdminRequest};
 use conserje_kernel::Language;
+use conserje_llm::build_client;
 use conserje_protocol::AssistantsReply;
 use http::HeaderMap;
 use http::header::{ACCEPT_LANGUAGE, AUTHORIZATION, COOKIE, HeaderValue};
@@ -12,7 +13,7 @@ use reqwest::{Method, RequestBuilder, Response};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::administer;
+use super::admin_door;
 use super::ask::Frames;
 use super::output::{Output, Problem, note};
 use crate::config::Config;
@@ -73,7 +74,7 @@ impl Server {
         crate::open::install_crypto();
         let key = header_value(&format!("Bearer {key}"))?;
         Ok(Self {
-            http: client(reqwest::Client::builder())?,
+            http: client(reqwest::Client::builder)?,
             base: url.trim_end_matches('/').to_owned(),
             credential: [(AUTHORIZATION, key)].into_iter().collect(),
             tenant: None,
@@ -89,14 +90,14 @@ impl Server {
         email: Option<String>,
     ) -> Result<Self, Problem> {
         crate::open::install_crypto();
-        let own = if administer::is_running(config).await {
+        let own = if admin_door::is_running(config).await {
             None
         } else {
             let mut config = config.clone();
             config.listen = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
             Some(Box::pin(serve(&config, Startup::Plain)).await?)
         };
-        let signed_in = administer::ask(config, AdminRequest::SignIn { tenant, email }).await?;
+        let signed_in = admin_door::ask(config, AdminRequest::SignIn { tenant, email }).await?;
         let field = |name: &str| signed_in.get(name).and_then(Value::as_str).unwrap_or_default();
         let mut credential = HeaderMap::new();
         credential.insert(COOKIE, header_value(field("cookie"))?);
@@ -105,7 +106,7 @@ impl Server {
         let tenant = (!is_only).then(|| field("tenant").to_owned());
         let socket = admin::socket_path(&config.data_folder);
         Ok(Self {
-            http: client(reqwest::Client::builder().unix_socket(socket))?,
+            http: client(|| reqwest::Client::builder().unix_socket(socket.as_path()))?,
             // The address is a formality: the socket is where it goes.
             base: format!("http://localhost{}", admin::FRONT_DOORS),
             credential,
@@ -202,8 +203,9 @@ impl Server {
     }
 }
 
-fn client(builder: reqwest::ClientBuilder) -> Result<reqwest::Client, Problem> {
-    builder.connect_timeout(CONNECT).build().map_err(|error| Problem::new(error.to_string()))
+fn client(builder: impl Fn() -> reqwest::ClientBuilder) -> Result<reqwest::Client, Problem> {
+    let client = build_client(|| builder().connect_timeout(CONNECT));
+    client.map_err(|error| Problem::new(error.to_string()))
 }
 
 fn header_value(text: &str) -> Result<HeaderValue, Problem> {

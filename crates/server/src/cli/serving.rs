@@ -11,13 +11,21 @@ use serde_json::json;
 use super::output::{Output, Problem, print, print_json};
 use super::pack::load::load;
 use super::server::ServerArguments;
-use crate::config::Config;
+use crate::config::{Config, MovedSetting};
 use crate::serve::{Running, Startup, serve as start};
 use crate::telemetry;
 
-pub(super) async fn serve(config: &Config, demo: bool, output: Output) -> Result<ExitCode, Problem> {
+pub(super) async fn serve(
+    config: &Config,
+    moved: &[MovedSetting],
+    demo: bool,
+    output: Output,
+) -> Result<ExitCode, Problem> {
     telemetry::start_logging(&config.log);
     telemetry::log_panics();
+    for setting in moved {
+        tracing::warn!("{setting}");
+    }
     if config.durability() == conserje_store::Durability::Off {
         tracing::warn!("`database.durability` is off: a power cut loses acknowledged writes");
     }

@@ -31,6 +31,29 @@ fn what_is_wrong_is_named_with_what_to_do() {
 }
 
 #[test]
+fn a_setting_is_read_by_its_old_name_and_said_to_have_moved() {
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    file.write_all(b"[model]\nscripted = true\nhosts = []\n").unwrap();
+    let layers = layers(Some(file.path()), &Overrides::default()).unwrap();
+    Config::read(&layers).unwrap();
+    let path = file.path().display();
+    let said: Vec<String> = layers.moved.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        said,
+        [format!("`model.scripted` (file {path}) is called `testing.scripted` since 0.2.0; rename it there")]
+    );
+    let explained = explain(&layers);
+    let moved = explained.iter().find(|line| line.key == "testing.scripted").unwrap();
+    assert_eq!((moved.value.as_str(), moved.origin.clone()), ("yes", format!("file {path}")));
+    let both = read("[model]\nscripted = true\n[testing]\nscripted = false\n").unwrap_err();
+    assert!(both.starts_with("`model.scripted` and `testing.scripted` (file "), "{both}");
+    assert!(
+        both.ends_with("are the same setting, by its old and its new name; leave `model.scripted` out"),
+        "{both}"
+    );
+}
+
+#[test]
 fn a_file_that_is_not_there_is_an_error() {
     let missing = Path::new("no-such-file.toml");
     assert!(

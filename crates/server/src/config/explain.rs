@@ -1,8 +1,9 @@
 //! Every value, what it is for, and where it came from.
 
-use figment::Figment;
 use figment::value::{Num, Value};
 use serde::Serialize;
+
+use super::Layers;
 
 /// One line of `conserje config check`.
 #[derive(Clone, Debug, Serialize, PartialEq, Eq)]
@@ -13,6 +14,8 @@ pub struct Explained {
     pub meaning: &'static str,
 }
 
+/// Where values come from that `CONSERJE__SECTION__KEY` sets.
+pub(super) const ENVIRONMENT: &str = "environment";
 const NOT_SET: &str = "not set";
 const HIDDEN: &str = "hidden";
 const NO_LIMIT: &str = "no limit";
@@ -66,11 +69,8 @@ const MEANINGS: &[(&str, &str)] = &[
     ("conversation.tenant_turns_at_once", "how many of them one tenant may have"),
     ("conversation.user_turns_at_once", "how many of them one person may have"),
     ("conversation.erase_deleted_after_hours", "when the content of a deleted session is erased for good"),
-    ("model.script", "file of prepared replies for the scripted model"),
-    (
-        "model.scripted",
-        "true: the scripted model answers, which repeats what it hears; for trying things out",
-    ),
+    ("model.hosts", "where providers may be that tenants name in the page; `*` is every public host"),
+    ("model.private", "the same within your network: host:port, each by itself"),
     ("providers", "where models are served: [providers.NAME] with kind, base_url, api_key"),
     ("models", "models of those providers: [[models]] with name, provider, model, limits and prices"),
     ("tiers.fast", "models for quick work, the first that answers"),
@@ -103,7 +103,7 @@ const MEANINGS: &[(&str, &str)] = &[
     ("documents.chunk_overlap", "tokens that a passage repeats of the one before"),
     (
         "embedding.folders",
-        "models on this machine that compare meaning; left out, those in the cache folder; [] for none",
+        "models on this machine that compare meaning; left out, the one that came with the program or is in the cache folder; [] for none",
     ),
     ("embedding.base_url", "a server that speaks OpenAI's embeddings, instead of a model on this machine"),
     ("embedding.api_key", "its key"),
@@ -137,6 +137,11 @@ const MEANINGS: &[(&str, &str)] = &[
     ("channels.hosts", "hosts that messages through channels may go to; * is every public host"),
     ("channels.private", "hosts of channels that are not public: host:port, each by itself"),
     ("channels.attempts", "how often a message is tried to be sent before it is given up on"),
+    ("testing.script", "file of prepared replies for the scripted model"),
+    (
+        "testing.scripted",
+        "true: the scripted model answers, which repeats what it hears; for trying things out",
+    ),
     ("testing.worker_program", "the program that reads files, for tests only"),
     ("testing.fault_at", "where the program is to fail once, for tests only"),
     ("testing.crash_at", "where the process is to die, or with `panic ` before it to fail, for tests only"),
@@ -144,7 +149,13 @@ const MEANINGS: &[(&str, &str)] = &[
     ("log.filter", "what is logged: info, debug, or module=level,…"),
 ];
 
-pub fn explain(layers: &Figment) -> Vec<Explained> {
+/// Whether there is such a setting; of what an operator names himself, the whole.
+pub(super) fn is_known(key: &str) -> bool {
+    MEANINGS.iter().any(|(known, _)| *known == key)
+}
+
+pub fn explain(layers: &Layers) -> Vec<Explained> {
+    let layers = &layers.values;
     MEANINGS
         .iter()
         .map(|&(key, meaning)| {
@@ -257,11 +268,11 @@ fn grouped(number: u64) -> String {
     text
 }
 
-fn origin_of(metadata: &figment::Metadata) -> String {
+pub(super) fn origin_of(metadata: &figment::Metadata) -> String {
     use figment::Source;
     match &metadata.source {
         Some(Source::File(path)) => format!("file {}", path.display()),
-        _ if metadata.name.contains("environment") => "environment".to_owned(),
+        _ if metadata.name.contains(ENVIRONMENT) => ENVIRONMENT.to_owned(),
         Some(Source::Code(_)) if metadata.name.contains("File") => "default".to_owned(),
         _ => "command line".to_owned(),
     }

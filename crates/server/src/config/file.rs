@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use conserje_accounts::limits::{LimitsConfig, Rate, TrustedProxies};
 use conserje_conversation::Remembering;
 use conserje_kernel::Secret;
+use conserje_llm::{ModelSetup, TiersSetup};
 use conserje_store::BlobsHome;
 use serde::{Deserialize, Serialize};
 
@@ -23,8 +24,8 @@ pub(super) struct File {
     pub(super) model: ModelFile,
     /// By a name of the operator's choosing.
     pub(super) providers: BTreeMap<String, ProviderFile>,
-    pub(super) models: Vec<NamedModel>,
-    pub(super) tiers: Tiers,
+    pub(super) models: Vec<ModelSetup>,
+    pub(super) tiers: TiersSetup,
     pub(super) budgets: BudgetsFile,
     pub(super) limits: LimitsFile,
     pub(super) cache: CacheFile,
@@ -158,11 +159,17 @@ impl Default for Conversation {
     }
 }
 
-#[derive(Default, Serialize, Deserialize)]
+#[derive(Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct ModelFile {
-    pub(super) script: Option<PathBuf>,
-    pub(super) scripted: bool,
+    pub(super) hosts: Vec<String>,
+    pub(super) private: Vec<String>,
+}
+
+impl Default for ModelFile {
+    fn default() -> Self {
+        Self { hosts: vec!["*".to_owned()], private: Vec::new() }
+    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -174,36 +181,6 @@ pub(super) struct ProviderFile {
     #[serde(default)]
     pub(super) api_key: String,
     pub(super) api_version: Option<String>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct NamedModel {
-    pub(super) name: String,
-    pub(super) provider: String,
-    /// The provider's name for it; the same as ours unless told.
-    pub(super) model: Option<String>,
-    pub(super) context_window: Option<u64>,
-    pub(super) max_output_tokens: Option<u32>,
-    pub(super) native_tools: Option<bool>,
-    /// Whether it sees images; unless told, those of Anthropic, OpenAI and Gemini do.
-    pub(super) vision: Option<bool>,
-    /// Prices per million tokens, in the currency the operator counts in.
-    #[serde(default)]
-    pub(super) price_input: f64,
-    #[serde(default)]
-    pub(super) price_output: f64,
-    pub(super) price_cached: Option<f64>,
-    pub(super) price_cache_written: Option<f64>,
-}
-
-/// Names of models, from the primary to the last resort.
-#[derive(Default, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub(super) struct Tiers {
-    pub(super) fast: Vec<String>,
-    pub(super) balanced: Vec<String>,
-    pub(super) premium: Vec<String>,
 }
 
 /// 0 is no limit.
@@ -356,6 +333,8 @@ impl Default for Channels {
 pub(super) struct Testing {
     pub(super) crash_at: Option<String>,
     pub(super) fault_at: Option<String>,
+    pub(super) script: Option<PathBuf>,
+    pub(super) scripted: bool,
     pub(super) worker_program: Option<PathBuf>,
 }
 

@@ -25,7 +25,7 @@ pub struct KnowledgeConfig {
     pub limits: Limits,
     workers: usize,
     worker_program: Option<PathBuf>,
-    /// None: those that setting up has fetched, if any.
+    /// None: what came with the program, or what setting up has fetched, if any.
     folders: Option<Vec<PathBuf>>,
     remote: Option<Remote>,
     /// Where pictures are embedded, and the key for it.
@@ -71,7 +71,7 @@ impl KnowledgeConfig {
                     dimensions: embedding.dimensions,
                     max_tokens: 8191,
                     languages: Vec::new(),
-                    price: Some(super::models::micros(embedding.price)),
+                    price: Some(conserje_llm::micros(embedding.price)),
                 };
                 let key = Secret::new(embedding.api_key.unwrap_or_default());
                 Some(Remote { base_url, key, model: RemoteModel::new(facts, name) })
@@ -117,6 +117,7 @@ impl KnowledgeConfig {
         if self.workers > 0 {
             options.workers = self.workers;
         }
+        options.limits.ocr.data = shipped("tessdata");
         Ok(options)
     }
 
@@ -137,18 +138,24 @@ impl KnowledgeConfig {
             );
             return Ok(vec![Arc::new(embedder)]);
         }
-        let folders = self.folders.clone().unwrap_or_else(fetched_models);
+        let folders = self.folders.clone().unwrap_or_else(models_at_hand);
         folders.iter().map(|folder| Ok(Arc::from(conserje_llm::embed::open(folder)?))).collect()
     }
 }
 
-/// What `scripts/fetch-embedder` put into the cache folder. Only the one that is good at many languages: the other is
-/// slower by far, and a gain in English only.
-fn fetched_models() -> Vec<PathBuf> {
+/// The model that is good at many languages: from the package, else what `scripts/fetch-embedder` put into the cache folder.
+/// The other one that it fetches is slower by far, and a gain in English only.
+fn models_at_hand() -> Vec<PathBuf> {
     let home = std::env::var_os("XDG_CACHE_HOME")
         .map(PathBuf::from)
         .or_else(|| std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache")));
-    let Some(cache) = home else { return Vec::new() };
-    let default = cache.join("conserje/models/use-multilingual");
-    if default.is_dir() { vec![default] } else { Vec::new() }
+    let fetched = || Some(home?.join("conserje/models/use-multilingual")).filter(|folder| folder.is_dir());
+    shipped("models/use-multilingual").or_else(fetched).into_iter().collect()
+}
+
+/// A folder that a package brings beside the program: `share/conserje/…` where the program is in `bin`.
+fn shipped(name: &str) -> Option<PathBuf> {
+    let program = std::env::current_exe().ok()?;
+    let folder = program.parent()?.parent()?.join("share/conserje").join(name);
+    folder.is_dir().then_some(folder)
 }

@@ -2,10 +2,13 @@
 //!
 //! It is parsed once into types that cannot be wrong; nothing else reads the environment.
 
+mod environment;
+mod examine;
 mod explain;
 mod file;
 mod knowledge;
 mod models;
+mod moved;
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -15,6 +18,7 @@ use std::time::Duration;
 use conserje_conversation::{Budgets, CrashAt, GateLimits, WhenBusy};
 use conserje_guard::Limits;
 use conserje_kernel::{Clock, Secret};
+use conserje_llm::SetupProblem;
 use conserje_operate::jobs::Workers;
 use conserje_store::secrets::{MasterKey, MasterKeys, SecretError};
 use conserje_store::{BlobsHome, DataFolder, Durability, RowsHome};
@@ -23,10 +27,13 @@ use figment::Figment;
 use figment::providers::{Env, Format, Serialized, Toml};
 use serde::Serialize;
 
+pub(crate) use examine::examine;
 pub use explain::{Explained, explain};
 use file::File;
 pub use knowledge::{EXTRACT_WORKER, KnowledgeConfig};
 pub use models::ModelsConfig;
+use moved::Layer;
+pub use moved::MovedSetting;
 
 use conserje_accounts::limits::LimitsConfig;
 
@@ -41,6 +48,11 @@ pub enum ConfigError {
     NoFile { path: PathBuf },
     #[error("`{key}` is {given}; {fix}")]
     Value { key: &'static str, given: String, fix: &'static str },
+    #[error("`{}` and `{}` ({}) are the same setting, by its old and its new name; leave `{}` out",
+        moved.old, moved.new, moved.origin, moved.old)]
+    BothNames { moved: MovedSetting },
+    #[error("{problem}")]
+    Models { problem: SetupProblem },
     #[error(transparent)]
     MasterKey(#[from] SecretError),
     #[error("the master key file {} cannot be used", path.display())]
@@ -113,15 +125,28 @@ pub struct LogOptions {
 }
 
 /// The layers, before they are read: kept to say where each value came from.
-pub fn layers(file: Option<&Path>, overrides: &Overrides) -> Result<Figment, ConfigError> {
+#[derive(Debug)]
+pub struct Layers {
+    values: Figment,
+    /// What somebody still gives its old name.
+    pub moved: Vec<MovedSetting>,
+}
+
+pub fn layers(file: Option<&Path>, overrides: &Overrides) -> Result<Layers, ConfigError> {
+    let mut moved = Vec::new();
     let mut layers = Figment::from(Serialized::defaults(File::default()));
     if let Some(path) = file {
         if !path.is_file() {
             return Err(ConfigError::NoFile { path: path.to_owned() });
         }
-        layers = layers.merge(Toml::file_exact(path));
+        let (layer, found) = Layer::of(&Toml::file_exact(path))?;
+        layers = layers.merge(layer);
+        moved.extend(found);
     }
-    layers = layers.merge(Env::prefixed("CONSERJE__").split("__"));
+    let (layer, found) = Layer::of(&Env::prefixed("CONSERJE__").split("__"))?;
+    layers = layers.merge(layer);
+    moved.extend(found);
+    layers = environment::with_keys(layers);
     let line = |key: &'static str, layers: Figment, value: &dyn ErasedValue| value.merge_into(layers, key);
     if let Some(data) = &overrides.data {
         layers = line("data.folder", layers, &data.display().to_string());
@@ -135,7 +160,7 @@ pub fn layers(file: Option<&Path>, overrides: &Overrides) -> Result<Figment, Con
     if !overrides.packs.is_empty() {
         layers = line("packs.included", layers, &overrides.packs);
     }
-    Ok(layers)
+    Ok(Layers { values: layers, moved })
 }
 
 /// A command-line value as a layer that names itself.
@@ -152,12 +177,17 @@ impl<T: Serialize> ErasedValue for T {
 /// In seconds.
 const DAY: u64 = 86_400;
 /// In hours.
-const MOST_WORKERS: usize = 64;
 const CENTURY: u64 = 876_600;
+/// Of one lane of jobs.
+const MOST_WORKERS: usize = 64;
 
 impl Config {
-    pub fn read(layers: &Figment) -> Result<Self, ConfigError> {
-        let file: File = layers.extract().map_err(|error| ConfigError::Read(Box::new(error)))?;
+    pub fn read(layers: &Layers) -> Result<Self, ConfigError> {
+        Self::read_values(&layers.values)
+    }
+
+    fn read_values(values: &Figment) -> Result<Self, ConfigError> {
+        let file: File = values.extract().map_err(|error| ConfigError::Read(Box::new(error)))?;
         file.try_into()
     }
 
@@ -175,6 +205,11 @@ impl Config {
             blobs: self.blobs.clone().unwrap_or_else(|| BlobsHome::Folder(folder.blobs())),
             clock: Clock::system(),
         }
+    }
+
+    /// Where rows are, if not in the data folder.
+    pub(crate) fn database_url(&self) -> Option<&Secret> {
+        self.database_url.as_ref()
     }
 
     /// For tests of what a crash leaves.
@@ -326,7 +361,7 @@ impl TryFrom<File> for Config {
         for (name, hours) in [
             ("conversation.approvals_expire_after_minutes", conversation.approvals_expire_after_minutes / 60),
             ("conversation.erase_deleted_after_hours", conversation.erase_deleted_after_hours),
-            ("conversation.cache.lifetime_hours", cache.lifetime_hours),
+            ("cache.lifetime_hours", cache.lifetime_hours),
         ] {
             if hours > CENTURY {
                 return Err(wrong(name, &"more than a hundred years", "use less"));
@@ -396,13 +431,13 @@ impl TryFrom<File> for Config {
                     user_tokens_per_day: budgets.user_tokens_per_day,
                     key_tokens_per_day: budgets.key_tokens_per_day,
                     address_tokens_per_day: budgets.address_tokens_per_day,
-                    tenant_cost_per_month: models::micros(budgets.tenant_cost_per_month),
+                    tenant_cost_per_month: conserje_llm::micros(budgets.tenant_cost_per_month),
                 },
                 remembering: cache.remembering()?,
                 remembered_for: Duration::from_secs(cache.lifetime_hours.saturating_mul(3600)),
                 erase_after: Duration::from_secs(conversation.erase_deleted_after_hours.saturating_mul(3600)),
             },
-            models: ModelsConfig::read(model, providers, models, tiers)?,
+            models: ModelsConfig::read(model, &testing, providers, (models, tiers))?,
             knowledge: KnowledgeConfig::read(&documents, embedding, search, &testing)?,
             limits: limits.read(&server.trusted_proxies)?,
             included_packs: packs.included,

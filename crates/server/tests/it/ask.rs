@@ -13,7 +13,7 @@ const BINARY: &str = env!("CARGO_BIN_EXE_conserje");
 
 fn command(data: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(BINARY);
-    command.arg("ask").args(arguments).arg("--data").arg(data).env("CONSERJE__MODEL__SCRIPTED", "true");
+    command.arg("ask").args(arguments).arg("--data").arg(data).env("CONSERJE__TESTING__SCRIPTED", "true");
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
@@ -92,7 +92,7 @@ fn what_fails_is_said_and_the_exit_code_tells() {
         {"when": "cuenta", "say": "uno dos tres cuatro cinco seis siete ocho nueve diez", "paceMs": 500},
     ]});
     std::fs::write(&script, scenes.to_string()).unwrap();
-    let _server = Served::start(BINARY, &data, &[("CONSERJE__MODEL__SCRIPT", script.to_str().unwrap())]);
+    let _server = Served::start(BINARY, &data, &[("CONSERJE__TESTING__SCRIPT", script.to_str().unwrap())]);
     let mut child = command(&data, &["cuenta"]).spawn().unwrap();
     let mut heard = [0; 4];
     child.stdout.as_mut().unwrap().read_exact(&mut heard).unwrap();
@@ -139,7 +139,7 @@ fn a_decision_without_a_terminal_is_left_to_a_person() {
     "#;
     std::fs::write(folder.path().join("pack.toml"), pack).unwrap();
     let mut child = command(&data, &["pide té"]);
-    child.env("CONSERJE__MODEL__SCRIPT", &script);
+    child.env("CONSERJE__TESTING__SCRIPT", &script);
     child.env("CONSERJE__PACKS__FOLDERS", format!("[\"{}\"]", folder.path().display()));
     let output = child.stdin(Stdio::null()).output().unwrap();
     let said = text(&output.stderr);

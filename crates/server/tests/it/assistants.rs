@@ -6,7 +6,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 const ALL: &str =
-    "[model]\nscripted = false\n[packs]\nincluded = [\"docs\", \"legal\", \"erp\", \"frontdesk\"]\n";
+    "[testing]\nscripted = false\n[packs]\nincluded = [\"docs\", \"legal\", \"erp\", \"frontdesk\"]\n";
 
 async fn server(home: Home) -> TestServer {
     TestServer::start_with(home, TestServerOptions::config(ALL)).await

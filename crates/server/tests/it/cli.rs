@@ -7,7 +7,7 @@ use std::process::{Child, Command, Output, Stdio};
 use conserje_testkit::Client;
 use serde_json::{Value, json};
 
-const BINARY: &str = env!("CARGO_BIN_EXE_conserje");
+pub(crate) const BINARY: &str = env!("CARGO_BIN_EXE_conserje");
 
 /// Killed when dropped, whatever else goes wrong.
 struct Process(Child);
@@ -31,7 +31,7 @@ impl Served {
         let child = Command::new(binary)
             .args(["serve", "--demo", "--json", "--listen", "127.0.0.1:0", "--data"])
             .arg(data)
-            .env("CONSERJE__MODEL__SCRIPTED", "true")
+            .env("CONSERJE__TESTING__SCRIPTED", "true")
             .envs(environment.iter().copied())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -52,15 +52,15 @@ impl Served {
     }
 }
 
-fn run(data: &Path, arguments: &[&str]) -> Output {
+pub(crate) fn run(data: &Path, arguments: &[&str]) -> Output {
     Command::new(BINARY).args(arguments).arg("--data").arg(data).output().unwrap()
 }
 
-fn text(bytes: &[u8]) -> String {
+pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-fn json_of(data: &Path, arguments: &[&str]) -> Value {
+pub(crate) fn json_of(data: &Path, arguments: &[&str]) -> Value {
     let output = run(data, &[arguments, &["--json"]].concat());
     assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
     serde_json::from_slice(&output.stdout).unwrap()
@@ -172,6 +172,21 @@ async fn a_broken_chain_is_named_and_the_exit_code_says_so() {
 }
 
 #[test]
+fn health_is_what_the_running_server_says() {
+    let data = tempfile::tempdir().unwrap();
+    let mut served = Served::start(BINARY, data.path(), &[]);
+    let listen = served.ready["url"].as_str().unwrap().trim_start_matches("http://").to_owned();
+    let health =
+        || Command::new(BINARY).arg("health").env("CONSERJE__SERVER__LISTEN", &listen).output().unwrap();
+    let well = health();
+    assert!(well.status.success() && text(&well.stdout).contains("sqlite"), "{well:?}");
+    served.kill();
+    let gone = health();
+    assert_eq!(gone.status.code(), Some(1));
+    assert!(text(&gone.stderr).contains("no answer from http://127.0.0.1:"), "{gone:?}");
+}
+
+#[test]
 fn commands_that_need_no_data() {
     let run = |arguments: &[&str]| Command::new(BINARY).args(arguments).output().unwrap();
     let openapi: Value = serde_json::from_slice(&run(&["openapi"]).stdout).unwrap();
@@ -179,8 +194,22 @@ fn commands_that_need_no_data() {
     for shell in ["bash", "zsh", "fish"] {
         assert!(text(&run(&["completions", shell]).stdout).contains("conserje"));
     }
+    let manual = tempfile::tempdir().unwrap();
+    assert!(run(&["man-pages", manual.path().to_str().unwrap()]).status.success());
+    assert!(
+        manual.path().join("conserje.1").is_file() && manual.path().join("conserje-keys-create.1").is_file()
+    );
+    assert!(!manual.path().join("conserje-extract-worker.1").exists());
     let check = text(&run(&["config", "check"]).stdout);
     assert!(check.contains("server.listen") && check.contains("127.0.0.1:8484"), "{check}");
+    let moved = Command::new(BINARY)
+        .args(["config", "check"])
+        .env("CONSERJE__MODEL__SCRIPTED", "true")
+        .output()
+        .unwrap();
+    let said = text(&moved.stdout);
+    let notice = "`CONSERJE__MODEL__SCRIPTED` (environment) is called `CONSERJE__TESTING__SCRIPTED` since 0.2.0; rename it there";
+    assert!(said.trim_end().ends_with(notice), "{said}");
     let wrong = Command::new(BINARY)
         .args(["config", "check"])
         .env("CONSERJE__SERVER__LISTEN", "nowhere")
@@ -219,4 +248,66 @@ fn a_folder_in_use_and_a_folder_that_cannot_be_used_are_said_to_be() {
 fn help_of_the_command_line() {
     let help = Command::new(BINARY).arg("--help").output().unwrap();
     insta::assert_snapshot!("help", text(&help.stdout));
+}
+
+/// With a key on its standard input.
+fn run_with_key(data: &Path, key: &str, arguments: &[&str]) -> Output {
+    let mut child = Command::new(BINARY)
+        .args(arguments)
+        .arg("--data")
+        .arg(data)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), key.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_model_is_added_tried_and_removed_from_the_command_line() {
+    let far = conserje_testkit::TestServer::start(conserje_testkit::Home::Sqlite).await;
+    let folder = tempfile::tempdir().unwrap();
+    let (url, key) = (format!("{}/v1", far.owner().url()), far.owner().key().unwrap().to_owned());
+    let data = folder.path().to_owned();
+    tokio::task::spawn_blocking(move || {
+        let add = [
+            "models",
+            "add",
+            "far",
+            "--kind",
+            "openai_compatible",
+            "--base-url",
+            &url,
+            "--models",
+            "scripted",
+        ];
+        let wrong = run_with_key(&data, "not-a-key", &add);
+        assert_eq!(wrong.status.code(), Some(1));
+        assert!(text(&wrong.stderr).contains("The key is not accepted"), "{}", text(&wrong.stderr));
+        assert_eq!(
+            json_of(&data, &["models", "list"])["providers"],
+            serde_json::json!([]),
+            "what does not answer is not kept"
+        );
+
+        let added = run_with_key(&data, &format!("{key}\n"), &add);
+        assert!(added.status.success(), "{}", text(&added.stderr));
+        assert!(text(&added.stdout).contains("balanced  far/scripted"), "{}", text(&added.stdout));
+        let tried = run(&data, &["models", "test", "far", "scripted"]);
+        assert!(tried.status.success() && text(&tried.stdout).contains(" ms"), "{}", text(&tried.stdout));
+        let listed = json_of(&data, &["models", "list"]);
+        assert_eq!(
+            (&listed["isConfigured"], &listed["providers"][0]["hasKey"]),
+            (&serde_json::json!(true), &serde_json::json!(true))
+        );
+        assert!(!listed.to_string().contains(&key));
+        assert!(run(&data, &["models", "remove", "far"]).status.success());
+        assert_eq!(json_of(&data, &["models", "list"])["isConfigured"], false);
+        let unknown = run_with_key(&data, "k", &["models", "add", "mystery"]);
+        assert!(text(&unknown.stderr).contains("--kind"), "{}", text(&unknown.stderr));
+    })
+    .await
+    .unwrap();
 }

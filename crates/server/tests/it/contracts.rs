@@ -1,6 +1,7 @@
 //! What clients rely on, frozen. A changed snapshot is a changed contract: see CHANGELOG.md.
 
 use conserje_doors::http::{openapi, route_table};
+use conserje_kernel::{RoutedBy, Urgency};
 use conserje_protocol::{
     AttachmentWire, CitationWire, ErrorCode, EventBody, EventWire, GuardFindingWire, OperatorWire,
     PersistenceState, RoutingWire, UsageWire,
@@ -81,7 +82,7 @@ fn event_contract() {
                 variant_of: Some("booking".to_owned()),
                 agent: text("pricing"),
                 intent: text("price"),
-                by: text("rule"),
+                by: RoutedBy::Rule,
                 confidence: 0.75,
                 rules: vec![text("prices")],
             }),
@@ -149,7 +150,7 @@ fn event_contract() {
         EventBody::EscalationOpened {
             escalation_id: text("esc_1"),
             reason: text("asks for a person"),
-            urgency: text("high"),
+            urgency: Urgency::High,
         },
         EventBody::SessionTaken { operator: OperatorWire { id: text("usr_1"), name: text("Ana") } },
         EventBody::SessionGivenBack { operator: OperatorWire { id: text("usr_1"), name: text("Ana") } },

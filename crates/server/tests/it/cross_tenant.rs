@@ -38,6 +38,9 @@ struct Belongings {
     file: String,
     collection: String,
     mcp_server: String,
+    model_provider: String,
+    models_version: String,
+    assistant: String,
     appointment: String,
     order: String,
     customer: String,
@@ -70,6 +73,9 @@ impl Belongings {
             ("files", "id") => Some(&self.file),
             ("collections", "id") => Some(&self.collection),
             ("servers", "name") => Some(&self.mcp_server),
+            ("providers", "name") => Some(&self.model_provider),
+            ("own", "name") => Some(&self.assistant),
+            ("versions", "version") => Some(&self.models_version),
             ("appointments", "id") => Some(&self.appointment),
             ("orders", "id") => Some(&self.order),
             ("customers", "id") => Some(&self.customer),
@@ -127,6 +133,11 @@ async fn belongings(server: &TestServer) -> Belongings {
     let uploaded = Client::send(sent).await.expect(202);
     let listed = json!({"url": "https://mcp.victim.example/TOPSECRET-path", "token": "TOPSECRET-token"});
     victim.put("/api/mcp/servers/topsecret", listed).await.expect(200);
+    let provider = json!({"kind": "openai", "baseUrl": "https://models.victim.example/TOPSECRET", "apiKey": "TOPSECRET-key", "models": []});
+    victim.put("/api/models/providers/topsecret", provider).await.expect(200);
+    let about = json!({"title": "TOPSECRET-title", "business": "TOPSECRET", "does": "TOPSECRET", "serves": ["members"], "language": "es", "tone": "casual"});
+    victim.post("/api/assistants/own", json!({"name": "topsecret", "about": about})).await.expect(201);
+    victim.post("/api/assistants/own/topsecret/live", json!({"revision": 1})).await.expect(200);
     let booked = desk(&victim).await;
     let site = victim.post("/api/sites", json!({"name": "TOPSECRET-site"})).await.expect(201);
     let bot = json!({"kind": "telegram", "name": "TOPSECRET-bot", "secrets": {"botToken": "TOPSECRET", "secretToken": "TOPSECRET"}});
@@ -140,6 +151,9 @@ async fn belongings(server: &TestServer) -> Belongings {
         channel: text(&channel["id"]),
         delivery: conserje_kernel::DeliveryId::generate().to_string(),
         mcp_server: "topsecret".to_owned(),
+        model_provider: "topsecret".to_owned(),
+        models_version: "1".to_owned(),
+        assistant: "topsecret".to_owned(),
         site: text(&site["id"]),
         file: text(&uploaded["files"][0]["id"]),
         collection: text(&uploaded["files"][0]["collectionId"]),
@@ -182,6 +196,8 @@ fn body_for(path: &str, method: &str) -> Value {
         ("post", "messages") => json!({"message": "hello"}),
         ("put", "feedback") => json!({"rating": "up"}),
         ("post", "approve") => json!({"tools": []}),
+        ("put", "draft") => json!({"after": 0, "files": {}}),
+        ("post", "live") => json!({"revision": 1}),
         ("post", "move") if path.contains("orders") => json!({"to": "ready"}),
         ("post", "move") => json!({"start": "2030-01-01T10:00"}),
         ("post", "tokens") => json!({"tokens": 5, "reason": "because"}),
@@ -203,7 +219,7 @@ on_both_homes! {
         let mut tried = 0;
         for (path, item) in document["paths"].as_object().unwrap() {
             let operations = item.as_object().unwrap();
-            // Assistants, packs, models and tools are the deployment's, not a tenant's; a webhook is for whoever signs it.
+            // Packs, models and tools are the deployment's, not a tenant's; a webhook is for whoever signs it.
             if ["/v1/models/{id}", "/api/tools/{name}", "/api/packs/{name}", "/api/channels/{id}/webhook"].contains(&path.as_str()) {
                 continue;
             }
@@ -213,7 +229,10 @@ on_both_homes! {
                 continue;
             };
             // What is put under a name is the caller's own.
-            let is_put = |method: &str| method == "put" && path == "/api/mcp/servers/{name}";
+            let named = ["/api/mcp/servers/{name}", "/api/models/providers/{name}"];
+            let is_put = |method: &str| {
+                (method == "put" && named.contains(&path.as_str())) || path.ends_with("/{name}/import")
+            };
             for method in operations.keys().filter(|method| !is_put(method)) {
                 let request = attacker.request(method.to_uppercase().parse::<Method>().unwrap(), &filled);
                 let request = if method == "get" { request } else { request.json(&body_for(path, method)) };
@@ -227,7 +246,7 @@ on_both_homes! {
         }
         assert!(tried >= 14, "only {tried} operations take ids?");
         // Nor do the lists show anything.
-        for list in ["/api/chat/sessions", "/api/chat/sessions?q=TOPSECRET", "/api/users", "/api/keys", "/api/jobs", "/api/feed", "/api/dead-letters", "/api/approvals", "/api/mcp/servers", "/api/sites", "/api/channels"] {
+        for list in ["/api/chat/sessions", "/api/chat/sessions?q=TOPSECRET", "/api/users", "/api/keys", "/api/jobs", "/api/feed", "/api/dead-letters", "/api/approvals", "/api/mcp/servers", "/api/models/setup", "/api/models/versions", "/api/assistants/own", "/api/assistants", "/api/packs", "/api/sites", "/api/channels"] {
             let reply = attacker.get(list).await;
             assert_eq!(reply.status.as_u16(), 200, "{list}");
             let own_ids = [&theirs.session, &theirs.user, &theirs.key, &theirs.job, &theirs.approval];

@@ -77,10 +77,11 @@ impl Stage {
         let tools: [Arc<dyn Tool>; 2] = [Arc::new(Todo::default()), Arc::new(Handoff::to(&agents))];
         let app = server.app();
         let (log, _) = EventLog::new(app.store().clone());
+        let scope = app.operator_inside(app.usual_tenant()).await.unwrap();
         let conversations = Conversations::new(Setup {
             store: app.store().clone(),
             log,
-            models: app.conversations().models().clone(),
+            models: app.conversations().assistants(&scope).await.unwrap().models().clone(),
             tools: Registry::new(tools).unwrap(),
             catalogue: Catalogue::of_packs(vec![pack]).unwrap(),
             dialogues: Dialogues::from([("rehearsed".to_owned(), Arc::new(Rehearsed) as Arc<dyn Dialogue>)]),
@@ -122,7 +123,7 @@ fn answers(events: &[Value]) -> Vec<&str> {
 }
 
 fn without_a_model() -> TestServerOptions {
-    TestServerOptions::config("[model]\nscripted = false\n")
+    TestServerOptions::config("[testing]\nscripted = false\n")
 }
 
 on_both_homes! {

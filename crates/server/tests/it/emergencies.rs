@@ -7,7 +7,7 @@ use conserje_llm::{Scene, Trouble};
 use conserje_testkit::{Client, Home, TestServer, TestServerOptions, on_both_homes};
 use serde_json::{Value, json};
 
-const WITHOUT_A_MODEL: &str = "[model]\nscripted = false\n";
+const WITHOUT_A_MODEL: &str = "[testing]\nscripted = false\n";
 /// In Spain, and never open.
 const CLOSED: &str = r#"
 name = { es = "Clínica Dental Olmo", en = "Olmo Dental Clinic" }

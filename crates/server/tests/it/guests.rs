@@ -179,7 +179,7 @@ async fn a_page_shows_the_widget_only_where_its_site_says() {
     assert!(!policy.contains("unsafe"), "{policy}");
     assert_eq!(page.headers["cross-origin-resource-policy"], "cross-origin");
     let looks = server.stranger().get(&format!("/api/widget/{id}")).await.expect(200);
-    assert_eq!(looks, json!({"title": "Our page", "greeting": "¡Hola!", "color": "#0f766e"}));
+    assert_eq!(looks, json!({"title": "Our page", "greeting": "¡Hola!", "color": "#0f766e", "logo": null}));
 
     for bad in
         [json!({"name": ""}), json!({"name": "x", "origins": ["*"]}), json!({"name": "x", "color": "red"})]

@@ -56,6 +56,22 @@ on_both_homes! {
         server.stop().await;
     }
 
+    async fn another_password_is_another_request(home: Home) {
+        let server = TestServer::start(home).await;
+        let owner = server.owner();
+        let somebody = |password: &str| {
+            json!({"email": "ana@example.com", "name": "Ana", "role": "member", "password": password})
+        };
+        let first = owner.post_once("/api/users", somebody("una contraseña larga"), "k").await.expect(201);
+        let again = owner.post_once("/api/users", somebody("una contraseña larga"), "k").await;
+        assert_eq!(again.expect(201), first);
+        for other in ["corta", "otra contraseña larga"] {
+            let refused = owner.post_once("/api/users", somebody(other), "k").await;
+            assert_eq!((refused.status.as_u16(), refused.code().as_str()), (422, "idempotency_key_reused"));
+        }
+        server.stop().await;
+    }
+
     async fn a_key_made_with_a_key_is_shown_again_and_kept_sealed(home: Home) {
         let server = TestServer::start(home).await;
         let owner = server.owner();

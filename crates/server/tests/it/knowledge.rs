@@ -20,9 +20,7 @@ pub(crate) fn options() -> TestServerOptions {
 
 fn config() -> String {
     let program = env!("CARGO_BIN_EXE_conserje");
-    format!(
-        "[model]\nscripted = false\n[testing]\nworker_program = \"{program}\"\n[documents]\nworkers = 1\n"
-    )
+    format!("[testing]\nscripted = false\nworker_program = \"{program}\"\n[documents]\nworkers = 1\n")
 }
 
 pub(crate) async fn upload_as(client: &Client, name: &str, content: &[u8]) -> Reply {

@@ -134,7 +134,7 @@ async fn files_are_counted_by_their_size() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_persons_tokens_of_a_day_are_their_own() {
-    let server = server("[model]\nscripted = true\n[budgets]\nuser_tokens_per_day = 1").await;
+    let server = server("[testing]\nscripted = true\n[budgets]\nuser_tokens_per_day = 1").await;
     let ana = server.somebody("demo", Role::Member, &[KeyScope::Chat]).await;
     let luis = server.somebody("demo", Role::Member, &[KeyScope::Chat]).await;
     let session = ana.session().await;
@@ -150,7 +150,7 @@ async fn a_persons_tokens_of_a_day_are_their_own() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_keys_tokens_of_a_day_are_its_own_and_a_restart_forgets_nothing() {
-    let server = server("[model]\nscripted = true\n[budgets]\nkey_tokens_per_day = 1").await;
+    let server = server("[testing]\nscripted = true\n[budgets]\nkey_tokens_per_day = 1").await;
     let ana = server.owner();
     let key = async |name: &str| {
         let made = ana.post("/api/keys", json!({"name": name, "scopes": ["chat"]})).await.expect(201);
@@ -174,7 +174,7 @@ async fn a_keys_tokens_of_a_day_are_its_own_and_a_restart_forgets_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_addresss_tokens_of_a_day_are_its_own_whoever_asks_from_there() {
-    let config = "[model]\nscripted = true\n[budgets]\naddress_tokens_per_day = 1\n[server]\ntrusted_proxies = [\"127.0.0.0/8\"]";
+    let config = "[testing]\nscripted = true\n[budgets]\naddress_tokens_per_day = 1\n[server]\ntrusted_proxies = [\"127.0.0.0/8\"]";
     let server = server(config).await;
     let asks = async |address: &str| {
         let client = server.somebody("demo", Role::Member, &[KeyScope::Chat]).await;

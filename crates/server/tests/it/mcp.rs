@@ -234,7 +234,7 @@ fn stdio(data: &Path, arguments: &[&str], lines: &[Value]) -> (Vec<Value>, Outpu
         .args(arguments)
         .arg("--data")
         .arg(data)
-        .env("CONSERJE__MODEL__SCRIPTED", "true")
+        .env("CONSERJE__TESTING__SCRIPTED", "true")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -34,7 +34,7 @@ async fn scripted(home: conserje_testkit::Home, more: &str) -> (TestServer, Temp
     let file = folder.path().join("script.json");
     std::fs::write(&file, script().to_string()).unwrap();
     let config = format!(
-        "{more}\n[model]\nscripted = true\nscript = {:?}\n[tiers]\nbalanced = [\"scripted\"]\n",
+        "{more}\n[testing]\nscripted = true\nscript = {:?}\n[tiers]\nbalanced = [\"scripted\"]\n",
         file.to_str().unwrap()
     );
     (TestServer::start_with(home, TestServerOptions::config(config)).await, folder)

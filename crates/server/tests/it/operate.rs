@@ -86,6 +86,31 @@ on_both_homes! {
         server.stop().await;
     }
 
+    async fn a_word_that_is_none_is_refused_with_those_there_are(home: Home) {
+        let server = TestServer::start(home).await;
+        let owner = server.owner();
+        let channel = json!({"kind": "telegram", "name": "bot", "secrets": {"botToken": "t", "secretToken": "s"}});
+        let channel = owner.post("/api/channels", channel).await.expect(201)["id"].as_str().unwrap().to_owned();
+        let asked = [
+            ("/api/jobs?state=lost".to_owned(), 422, "queued, running, done, dead"),
+            ("/api/files?status=lost".to_owned(), 422, "pending, queued, processing, completed, failed"),
+            (format!("/api/channels/{channel}/deliveries?status=lost"), 422, "queued, sent, delivered, read, failed"),
+            ("/api/usage?by=lost".to_owned(), 400, "day, model, agent, user"),
+            ("/api/desk/orders?status=lost".to_owned(), 400, "`placed`, `preparing`"),
+        ];
+        for (path, status, words) in asked {
+            let problem = owner.get(&path).await.expect(status);
+            let detail = problem["detail"].as_str().unwrap();
+            assert!(detail.contains("`lost`") && detail.contains(words), "{path}: {detail}");
+        }
+        let user = json!({"email": "eva@example.com", "name": "Eva", "role": "root"});
+        let problem = owner.post("/api/users", user).await.expect(422);
+        assert_eq!(problem["detail"], "`root` is not a role; use one of owner, admin, agent, member, guest");
+        let problem = owner.post("/api/channels", json!({"kind": "fax", "name": "fax"})).await.expect(422);
+        assert!(problem["detail"].as_str().unwrap().contains("whatsapp, messenger, instagram"), "{problem}");
+        server.stop().await;
+    }
+
     async fn a_job_that_is_not_dead_cannot_be_run_again(home: Home) {
         let server = TestServer::start(home).await;
         let owner = server.owner();

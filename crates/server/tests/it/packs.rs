@@ -162,7 +162,7 @@ async fn packs_are_read_anew_when_they_change_and_stay_as_they_were_when_they_br
 fn config_of(packs: &str) -> String {
     let program = env!("CARGO_BIN_EXE_conserje");
     format!(
-        "[model]\nscripted = false\n[testing]\nworker_program = \"{program}\"\n[documents]\nworkers = 1\n[packs]\nincluded = [{packs}]\n"
+        "[testing]\nscripted = false\nworker_program = \"{program}\"\n[documents]\nworkers = 1\n[packs]\nincluded = [{packs}]\n"
     )
 }
 

@@ -42,7 +42,7 @@ impl Killed {
 
     fn start(&self) -> crate::cli::Served {
         let script = self.folder.path().join("script.json");
-        let environment = [("CONSERJE__MODEL__SCRIPT", script.to_str().unwrap())];
+        let environment = [("CONSERJE__TESTING__SCRIPT", script.to_str().unwrap())];
         crate::cli::Served::start(
             env!("CARGO_BIN_EXE_conserje"),
             &self.folder.path().join("data"),

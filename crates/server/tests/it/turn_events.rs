@@ -369,7 +369,9 @@ balanced = ["down", "scripted"]
     let owner = shop.server.owner();
     let session = owner.session().await;
     owner.say(&session, "otra vez").await;
-    let breakers = shop.server.app().conversations().models().breakers();
+    let app = shop.server.app();
+    let scope = app.operator_inside(app.usual_tenant()).await.unwrap();
+    let breakers = app.conversations().assistants(&scope).await.unwrap().models().breakers();
     let down = breakers.iter().find(|breaker| breaker.model == "down").unwrap();
     assert_eq!(format!("{:?}", down.state), "Open");
     let calls = shop.server.model_calls(&session).await;

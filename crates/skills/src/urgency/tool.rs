@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use conserje_desk::counter::Counter;
+use conserje_desk::front_desk::FrontDesk;
 use conserje_tools::{Call, Outcome, Tool, ToolInfo};
 use futures::future::{BoxFuture, FutureExt};
 use serde_json::{Value, json};
@@ -16,13 +16,13 @@ pub struct CheckUrgency {
     info: ToolInfo,
     urgency: Arc<Urgency>,
     /// Knows whom to call.
-    counter: Counter,
+    front_desk: FrontDesk,
 }
 
 impl CheckUrgency {
     pub const NAME: &str = "check_dental_urgency";
 
-    pub fn new(urgency: Arc<Urgency>, counter: Counter) -> Self {
+    pub fn new(urgency: Arc<Urgency>, front_desk: FrontDesk) -> Self {
         let parameters = json!({
             "type": "object",
             "properties": {
@@ -37,7 +37,7 @@ impl CheckUrgency {
         });
         let about = "Says how urgent symptoms are, from 1 to 5, and what to do now. Repeat its recommendation word for word.";
         let info = ToolInfo { title: title(Self::NAME), ..ToolInfo::read(Self::NAME, about, parameters) };
-        Self { info, urgency, counter }
+        Self { info, urgency, front_desk }
     }
 }
 
@@ -48,8 +48,8 @@ impl Tool for CheckUrgency {
 
     fn run(&self, call: Call) -> BoxFuture<'_, Outcome> {
         async move {
-            let help = self.counter.help(&call.scope).await;
-            let address = self.counter.address(&call.scope).await;
+            let help = self.front_desk.help(&call.scope).await;
+            let address = self.front_desk.address(&call.scope).await;
             let emergency = help.text(call.language, address);
             let named = call.args.get("symptoms").and_then(Value::as_array);
             let mut texts: Vec<&str> = named.into_iter().flatten().filter_map(Value::as_str).collect();

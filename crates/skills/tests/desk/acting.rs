@@ -1,4 +1,4 @@
-use conserje_desk::counter::Undone;
+use conserje_desk::front_desk::Undone;
 use conserje_kernel::{Language, SessionId};
 use conserje_store::StoreError;
 use conserje_store::desk::{Trace, appointments, catalogue, customers, orders};
@@ -128,8 +128,8 @@ on_both_homes! {
         let (scope, trace) = (desk.scope(), Trace::default());
         let undo = |key: String| {
             let (scope, trace) = (scope.clone(), trace.clone());
-            let counter = desk.counter.clone();
-            async move { counter.undo(&scope, &key, trace).await.unwrap() }
+            let front_desk = desk.inner.clone();
+            async move { front_desk.undo(&scope, &key, trace).await.unwrap() }
         };
         desk.done("create_appointment", 1, cleaning("2026-06-09", "10:00")).await;
         let to = json!({"date": "2026-06-09", "time": "12:00"});
@@ -163,7 +163,7 @@ on_both_homes! {
         desk.done("cancel_appointment", 2, json!({})).await;
         let other = desk.call(SessionId::generate(), 3, cleaning("2026-06-09", "10:15"), Language::Es);
         assert_eq!(desk.make("create_appointment", other).await.status, Status::Succeeded);
-        let undone = desk.counter.undo(&desk.scope(), &key(&desk, 2, json!({})), Trace::default()).await.unwrap();
+        let undone = desk.inner.undo(&desk.scope(), &key(&desk, 2, json!({})), Trace::default()).await.unwrap();
         assert_eq!(undone, Undone::TooLate);
     }
 
@@ -179,11 +179,11 @@ on_both_homes! {
         assert_eq!(stock(&desk, "pesca-del-dia").await, Some(6));
         assert_eq!(desk.done("create_order", 1, args.clone()).await, order);
         assert_eq!(stock(&desk, "pesca-del-dia").await, Some(6));
-        let undone = desk.counter.undo(&desk.scope(), &key(&desk, 1, args), Trace::default()).await.unwrap();
+        let undone = desk.inner.undo(&desk.scope(), &key(&desk, 1, args), Trace::default()).await.unwrap();
         assert_eq!((undone, stock(&desk, "pesca-del-dia").await), (Undone::Done, Some(8)));
         let id = order["order_id"].as_str().unwrap().parse().unwrap();
         let found: Result<_, StoreError> = desk.test.store.read(&desk.scope(), move |tx| orders::find(tx, id)).await;
-        assert_eq!(found.unwrap().unwrap().status.word(), "void");
+        assert_eq!(found.unwrap().unwrap().status.name(), "void");
     }
 
     async fn the_last_portions_go_to_as_many_as_there_are(home: Home) {

@@ -9,7 +9,7 @@ use super::Desk;
 #[tokio::test(flavor = "multi_thread")]
 async fn the_tools_fit_the_registry_say_their_risk_and_take_few_tokens() {
     let desk = Desk::open(Home::Sqlite, "dental").await;
-    let tools = desk_tools(&desk.counter);
+    let tools = desk_tools(&desk.inner);
     let rows: Vec<String> = tools
         .iter()
         .map(|tool| {

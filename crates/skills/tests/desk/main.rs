@@ -14,7 +14,7 @@ mod tokens;
 use std::path::Path;
 use std::sync::Arc;
 
-use conserje_desk::counter::Counter;
+use conserje_desk::front_desk::FrontDesk;
 use conserje_desk::import::read_folder;
 use conserje_desk::model::Business;
 use conserje_kernel::{Clock, Language, Scope, SessionId, Timestamp, TurnId};
@@ -29,7 +29,7 @@ const NOW: i64 = 1_780_936_200;
 /// A business with somebody talking to its assistant.
 pub(crate) struct Desk {
     pub(crate) test: TestStore,
-    pub(crate) counter: Counter,
+    pub(crate) inner: FrontDesk,
     tools: Vec<Arc<dyn Tool>>,
     pub(crate) session: SessionId,
     pub(crate) turn: TurnId,
@@ -49,13 +49,13 @@ impl Desk {
     ) -> Self {
         let clock = Clock::stopped_at(Timestamp::from_micros(now * 1_000_000));
         let test = TestStore::open_at(home, clock).await;
-        let counter = Counter::new(test.store.clone());
+        let front_desk = FrontDesk::new(test.store.clone());
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packs/frontdesk/demo").join(demo);
         let mut business = read_folder(&folder).unwrap();
         change(&mut business);
-        counter.take_over(&test.scope(), &business).await.unwrap();
-        let tools = desk_tools(&counter);
-        Self { test, counter, tools, session: SessionId::generate(), turn: TurnId::generate() }
+        front_desk.take_over(&test.scope(), &business).await.unwrap();
+        let tools = desk_tools(&front_desk);
+        Self { test, inner: front_desk, tools, session: SessionId::generate(), turn: TurnId::generate() }
     }
 
     pub(crate) fn scope(&self) -> Scope {
@@ -75,6 +75,7 @@ impl Desk {
             language,
             question: "¿?".into(),
             is_repeated: false,
+            weights: std::sync::Arc::default(),
         }
     }
 

@@ -1,4 +1,4 @@
-use conserje_desk::counter::Finished;
+use conserje_desk::front_desk::Finished;
 use conserje_desk::work::appointments::Ending;
 use conserje_desk::work::{Act, WorkError};
 use conserje_kernel::{AppointmentId, Language, OrderId};
@@ -36,12 +36,12 @@ on_both_homes! {
         })).await;
         let id: AppointmentId = booked["appointment_id"].as_str().unwrap().parse().unwrap();
         let scope = desk.scope();
-        let outcomes = join_all((0..6).map(|_| desk.counter.complete(&scope, id, by_hand()))).await;
+        let outcomes = join_all((0..6).map(|_| desk.inner.complete(&scope, id, by_hand()))).await;
         let outcomes: Vec<Finished> = outcomes.into_iter().map(Result::unwrap).collect();
         assert_eq!(earned(&outcomes), (1, 50));
         assert_eq!(outcomes.iter().filter(|outcome| **outcome == Finished::Before).count(), 5);
         assert_eq!(balance(&desk).await, 50);
-        let ended = desk.counter.end_by_hand(&scope, by_hand(), id, Ending::NoShow).await;
+        let ended = desk.inner.end_by_hand(&scope, by_hand(), id, Ending::NoShow).await;
         assert!(matches!(ended, Err(WorkError::NotNow { .. })), "{ended:?}");
     }
 
@@ -52,7 +52,7 @@ on_both_homes! {
         })).await;
         let id: AppointmentId = booked["appointment_id"].as_str().unwrap().parse().unwrap();
         desk.done("cancel_appointment", 2, json!({})).await;
-        let outcome = desk.counter.complete(&desk.scope(), id, by_hand()).await.unwrap();
+        let outcome = desk.inner.complete(&desk.scope(), id, by_hand()).await.unwrap();
         assert_eq!((outcome, balance(&desk).await), (Finished::NotPossible, 0));
     }
 
@@ -65,7 +65,7 @@ on_both_homes! {
         assert_eq!(order["total"], 855);
         let id: OrderId = order["order_id"].as_str().unwrap().parse().unwrap();
         let scope = desk.scope();
-        let outcomes = join_all((0..6).map(|_| desk.counter.pay(&scope, id, by_hand()))).await;
+        let outcomes = join_all((0..6).map(|_| desk.inner.pay(&scope, id, by_hand()))).await;
         let outcomes: Vec<Finished> = outcomes.into_iter().map(Result::unwrap).collect();
         // A token for every 10 of 855.
         assert_eq!(earned(&outcomes), (1, 85));
@@ -79,8 +79,8 @@ on_both_homes! {
             "items": [{"name": "arrachera", "quantity": 3}], "order_type": "pickup",
             "scheduled_time": "2026-06-09 15:00",
         }), conserje_kernel::Language::Es);
-        let undone = desk.counter.undo(&scope, call.key.as_str(), Trace::default()).await.unwrap();
-        assert_eq!(undone, conserje_desk::counter::Undone::TooLate);
+        let undone = desk.inner.undo(&scope, call.key.as_str(), Trace::default()).await.unwrap();
+        assert_eq!(undone, conserje_desk::front_desk::Undone::TooLate);
     }
 
     async fn an_award_can_be_taken_back_while_it_is_not_spent(home: Home) {
@@ -90,7 +90,7 @@ on_both_homes! {
         desk.done("award_loyalty_tokens", 1, args.clone()).await;
         assert_eq!(balance(&desk).await, 80);
         let key = desk.call(desk.session, 1, args, conserje_kernel::Language::Es).key.as_str().to_owned();
-        let undone = desk.counter.undo(&desk.scope(), &key, Trace::default()).await.unwrap();
-        assert_eq!((undone, balance(&desk).await), (conserje_desk::counter::Undone::Done, 0));
+        let undone = desk.inner.undo(&desk.scope(), &key, Trace::default()).await.unwrap();
+        assert_eq!((undone, balance(&desk).await), (conserje_desk::front_desk::Undone::Done, 0));
     }
 }

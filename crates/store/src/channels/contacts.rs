@@ -1,6 +1,6 @@
 //! Who writes through a channel, and in which conversation.
 
-use conserje_kernel::{ChannelId, CustomerId, SessionId, Timestamp};
+use conserje_kernel::{ChannelId, ChannelKind, CustomerId, SessionId, Timestamp};
 
 use crate::sql::values;
 use crate::{StoreError, Tx};
@@ -30,7 +30,11 @@ pub fn find(tx: &mut Tx<'_>, place: Place<'_>) -> Result<Option<Contact>, StoreE
 }
 
 /// The customer behind the same name at another channel of this kind, where names are the provider's for everybody.
-pub fn known_elsewhere(tx: &mut Tx<'_>, kind: &str, contact: &str) -> Result<Option<CustomerId>, StoreError> {
+pub fn known_elsewhere(
+    tx: &mut Tx<'_>,
+    kind: ChannelKind,
+    contact: &str,
+) -> Result<Option<CustomerId>, StoreError> {
     let tenant = tx.tenant();
     tx.conn.query_one(
         "SELECT p.customer_id FROM channel_contacts p

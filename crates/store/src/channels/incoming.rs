@@ -5,6 +5,7 @@ use std::time::Duration;
 use conserje_kernel::{ChannelId, TenantId, Timestamp, TurnId};
 
 use super::contacts::Place;
+use super::line::line;
 use crate::db::Conn;
 use crate::sql::{Row, values};
 use crate::{DeploymentTx, StoreError, Tx};
@@ -85,40 +86,11 @@ pub fn count_since(tx: &mut Tx<'_>, place: Place<'_>, after: Timestamp) -> Resul
     Ok(count.unwrap_or(0))
 }
 
-/// Whether there may be something to claim: asked often, and cheap.
-pub fn any_due(tx: &mut DeploymentTx<'_>) -> Result<bool, StoreError> {
-    let now = tx.now();
-    let found: Option<i64> = tx.conn.query_one(
-        "SELECT 1 FROM channel_incoming WHERE state = 'queued' AND next_attempt_at <= ?1 LIMIT 1",
-        values![now],
-        |row| row.get(0),
-    )?;
-    Ok(found.is_some())
-}
+line!("channel_incoming", "state");
 
-/// The first in each contact's line that are due, leased to `owner`; of a channel that is switched off none are.
+/// The first in each contact's line that are due, leased to `owner`.
 pub fn claim(tx: &mut DeploymentTx<'_>, owner: &str, limit: i64) -> Result<Vec<Arrived>, StoreError> {
-    /// One query; PostgreSQL also steps over what another node is claiming right now.
-    macro_rules! heads {
-        ($suffix:literal) => {
-            concat!(
-                "SELECT i.position FROM channel_incoming i
-                 JOIN channels c ON c.tenant_id = i.tenant_id AND c.id = i.channel_id AND c.is_enabled = 1
-                 WHERE i.state = 'queued' AND i.next_attempt_at <= ?1 AND NOT EXISTS (
-                     SELECT 1 FROM channel_incoming e WHERE e.tenant_id = i.tenant_id
-                       AND e.channel_id = i.channel_id AND e.contact = i.contact AND e.state = 'queued'
-                       AND e.position < i.position)
-                 ORDER BY i.position LIMIT ?2",
-                $suffix
-            )
-        };
-    }
-    let now = tx.now();
-    let sql = match tx.conn {
-        Conn::Sqlite(_) => heads!(""),
-        Conn::Postgres(_) => heads!(" FOR UPDATE OF i SKIP LOCKED"),
-    };
-    let heads: Vec<i64> = tx.conn.query(sql, values![now, limit], |row| row.get(0))?;
+    let (now, heads) = (tx.now(), heads(tx, limit)?);
     let mut claimed = Vec::with_capacity(heads.len());
     for position in heads {
         claimed.extend(tx.conn.query(
@@ -167,14 +139,4 @@ pub fn put_off(tx: &mut Tx<'_>, position: i64, until: Timestamp, why: &str) -> R
         values![tenant, position, until, why],
     )?;
     Ok(())
-}
-
-/// What a worker held that is gone comes due at once; `owner` is the only one that can be alive.
-pub fn release_others(tx: &mut DeploymentTx<'_>, owner: &str) -> Result<u64, StoreError> {
-    let now = tx.now();
-    tx.conn.execute(
-        "UPDATE channel_incoming SET next_attempt_at = ?2, lease_owner = NULL
-         WHERE state = 'queued' AND lease_owner IS NOT NULL AND lease_owner <> ?1",
-        values![owner, now],
-    )
 }

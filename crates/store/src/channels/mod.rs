@@ -5,9 +5,10 @@
 //! is being worked on is leased by moving its next attempt away; when its worker is gone, the attempt comes due again.
 pub mod contacts;
 pub mod incoming;
+mod line;
 pub mod outgoing;
 
-use conserje_kernel::{ChannelId, TenantId, Timestamp};
+use conserje_kernel::{ChannelId, ChannelKind, TenantId, Timestamp};
 
 use crate::sql::{Row, values};
 use crate::{DeploymentTx, StoreError, Tx};
@@ -16,7 +17,7 @@ use crate::{DeploymentTx, StoreError, Tx};
 pub struct Channel {
     pub id: ChannelId,
     pub tenant: TenantId,
-    pub kind: String,
+    pub kind: ChannelKind,
     pub name: String,
     /// JSON.
     pub settings: String,
@@ -51,7 +52,7 @@ fn read(row: &Row<'_>) -> Result<Channel, StoreError> {
 /// What is said of a channel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChannelFacts {
-    pub kind: String,
+    pub kind: ChannelKind,
     pub name: String,
     pub settings: String,
     pub is_enabled: bool,
@@ -63,7 +64,7 @@ pub fn create(tx: &mut Tx<'_>, id: ChannelId, facts: &ChannelFacts) -> Result<()
     tx.conn.execute(
         "INSERT INTO channels (id, tenant_id, kind, name, settings, is_enabled, created_at, updated_at)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7)",
-        values![id, tenant, &facts.kind, &facts.name, &facts.settings, facts.is_enabled, now],
+        values![id, tenant, facts.kind, &facts.name, &facts.settings, facts.is_enabled, now],
     )?;
     Ok(())
 }

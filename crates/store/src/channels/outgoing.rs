@@ -2,9 +2,13 @@
 
 use std::time::Duration;
 
-use conserje_kernel::{ChannelId, Cursor, DeliveryId, Page, PageRequest, SessionId, TenantId, Timestamp};
+use conserje_kernel::{
+    ChannelId, Cursor, DeliveryId, DeliveryKind, DeliveryStatus, Page, PageRequest, SessionId, TenantId,
+    Timestamp,
+};
 
 use super::contacts::Place;
+use super::line::line;
 use crate::db::Conn;
 use crate::sql::{Row, Value, values};
 use crate::{DeploymentTx, StoreError, Tx};
@@ -23,10 +27,10 @@ pub struct Delivery {
     /// The event that it says, or what else it is for.
     pub cause: String,
     pub sequence: i64,
-    pub kind: String,
+    pub kind: DeliveryKind,
     /// Empty once its session was erased.
     pub content: String,
-    pub status: String,
+    pub status: DeliveryStatus,
     pub parts_sent: i64,
     pub attempts: i64,
     pub next_attempt_at: Timestamp,
@@ -74,8 +78,7 @@ pub struct ToSay<'a> {
     pub session: SessionId,
     pub cause: &'a str,
     pub sequence: i64,
-    /// `answer`, `failure`, `operator` or `notice`.
-    pub kind: &'a str,
+    pub kind: DeliveryKind,
     pub content: &'a str,
 }
 
@@ -104,43 +107,14 @@ pub fn queue(tx: &mut Tx<'_>, say: &ToSay<'_>) -> Result<bool, StoreError> {
     Ok(touched > 0)
 }
 
-/// Whether there may be something to claim: asked often, and cheap.
-pub fn any_due(tx: &mut DeploymentTx<'_>) -> Result<bool, StoreError> {
-    let now = tx.now();
-    let found: Option<i64> = tx.conn.query_one(
-        "SELECT 1 FROM channel_outgoing WHERE status = 'queued' AND next_attempt_at <= ?1 LIMIT 1",
-        values![now],
-        |row| row.get(0),
-    )?;
-    Ok(found.is_some())
-}
+line!("channel_outgoing", "status");
 
-/// The first in each contact's line that are due, leased to `owner`; of a channel that is switched off none are.
+/// The first in each contact's line that are due, leased to `owner`.
 pub fn claim(tx: &mut DeploymentTx<'_>, owner: &str, limit: i64) -> Result<Vec<Delivery>, StoreError> {
-    /// One query; PostgreSQL also steps over what another node is claiming right now.
-    macro_rules! heads {
-        ($suffix:literal) => {
-            concat!(
-                "SELECT o.position FROM channel_outgoing o
-                 JOIN channels c ON c.tenant_id = o.tenant_id AND c.id = o.channel_id AND c.is_enabled = 1
-                 WHERE o.status = 'queued' AND o.next_attempt_at <= ?1 AND NOT EXISTS (
-                     SELECT 1 FROM channel_outgoing e WHERE e.tenant_id = o.tenant_id
-                       AND e.channel_id = o.channel_id AND e.contact = o.contact AND e.status = 'queued'
-                       AND e.position < o.position)
-                 ORDER BY o.position LIMIT ?2",
-                $suffix
-            )
-        };
-    }
-    let now = tx.now();
-    let sql = match tx.conn {
-        Conn::Sqlite(_) => heads!(""),
-        Conn::Postgres(_) => heads!(" FOR UPDATE OF o SKIP LOCKED"),
-    };
-    let heads: Vec<i64> = tx.conn.query(sql, values![now, limit], |row| row.get(0))?;
+    let (now, heads) = (tx.now(), heads(tx, limit)?);
     let mut claimed = Vec::with_capacity(heads.len());
     for position in heads {
-        claimed.extend(tx.conn.query(
+        let leased = tx.conn.query(
             delivery_columns!(
                 "UPDATE channel_outgoing SET attempts = attempts + 1, next_attempt_at = ?2, lease_owner = ?3
                  WHERE position = ?1 AND status = 'queued' RETURNING",
@@ -148,9 +122,25 @@ pub fn claim(tx: &mut DeploymentTx<'_>, owner: &str, limit: i64) -> Result<Vec<D
             ),
             values![position, now.plus(LEASE), owner],
             read,
-        )?);
+        );
+        match leased {
+            Ok(leased) => claimed.extend(leased),
+            // A newer program wrote it; it stops nobody's line but shows in its own.
+            Err(StoreError::Malformed { problem, .. }) => give_up(tx, position, &problem)?,
+            Err(error) => return Err(error),
+        }
     }
     Ok(claimed)
+}
+
+fn give_up(tx: &mut DeploymentTx<'_>, position: i64, problem: &str) -> Result<(), StoreError> {
+    let now = tx.now();
+    tx.conn.execute(
+        "UPDATE channel_outgoing SET status = 'failed', error = ?2, lease_owner = NULL, updated_at = ?3
+         WHERE position = ?1",
+        values![position, problem, now],
+    )?;
+    Ok(())
 }
 
 /// A part of it has gone, known to the provider by this name; `is_last`: all of it has.
@@ -194,8 +184,8 @@ pub fn not_sent(
 ) -> Result<(), StoreError> {
     let (tenant, now) = (tx.tenant(), tx.now());
     let (status, next) = match again_at {
-        Some(moment) => ("queued", moment),
-        None => ("failed", now),
+        Some(moment) => (DeliveryStatus::Queued, moment),
+        None => (DeliveryStatus::Failed, now),
     };
     tx.conn.execute(
         "UPDATE channel_outgoing SET status = ?3, error = ?4, next_attempt_at = ?5, lease_owner = NULL, updated_at = ?6
@@ -211,7 +201,7 @@ pub fn note_status(
     tx: &mut Tx<'_>,
     channel: ChannelId,
     provider_id: &str,
-    (status, error): (&str, Option<&str>),
+    (status, error): (DeliveryStatus, Option<&str>),
 ) -> Result<bool, StoreError> {
     let (tenant, now) = (tx.tenant(), tx.now());
     let found: Option<DeliveryId> = tx.conn.query_one(
@@ -232,7 +222,7 @@ pub fn note_status(
 }
 
 /// Everything that the contact was sent so far has been delivered or read.
-pub fn note_all(tx: &mut Tx<'_>, place: Place<'_>, status: &str) -> Result<u64, StoreError> {
+pub fn note_all(tx: &mut Tx<'_>, place: Place<'_>, status: DeliveryStatus) -> Result<u64, StoreError> {
     let (tenant, now) = (tx.tenant(), tx.now());
     tx.conn.execute(
         "UPDATE channel_outgoing SET status = ?4, updated_at = ?5
@@ -242,21 +232,11 @@ pub fn note_all(tx: &mut Tx<'_>, place: Place<'_>, status: &str) -> Result<u64, 
     )
 }
 
-/// What a worker held that is gone comes due at once; `owner` is the only one that can be alive.
-pub fn release_others(tx: &mut DeploymentTx<'_>, owner: &str) -> Result<u64, StoreError> {
-    let now = tx.now();
-    tx.conn.execute(
-        "UPDATE channel_outgoing SET next_attempt_at = ?2, lease_owner = NULL
-         WHERE status = 'queued' AND lease_owner IS NOT NULL AND lease_owner <> ?1",
-        values![owner, now],
-    )
-}
-
 /// A channel's deliveries, the latest first; those in one state, if one is named.
 pub fn list(
     tx: &mut Tx<'_>,
     channel: ChannelId,
-    status: Option<&str>,
+    status: Option<DeliveryStatus>,
     page: &PageRequest,
 ) -> Result<Page<Delivery>, StoreError> {
     let tenant = tx.tenant();
@@ -265,7 +245,7 @@ pub fn list(
         None => (i64::MAX, ""),
     };
     let limit = i64::try_from(page.size.get()).unwrap_or(i64::MAX).saturating_add(1);
-    let status = Value::from(status.unwrap_or("*"));
+    let status = status.map_or_else(|| Value::from("*"), Value::from);
     let rows = tx.conn.query(
         delivery_columns!(
             "SELECT",

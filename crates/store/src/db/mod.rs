@@ -2,7 +2,7 @@
 
 mod line;
 mod postgres;
-mod sqlite;
+pub(crate) mod sqlite;
 mod writer;
 
 use std::sync::Arc;

@@ -16,6 +16,7 @@ use tokio_postgres::{Config, NoTls};
 use crate::StoreError;
 use crate::db::line::{self, Line};
 use crate::db::{Conn, Reach};
+use crate::migrate::SchemaStep;
 use crate::sql::Value;
 
 const CONNECTION_WAIT: std::time::Duration = std::time::Duration::from_secs(10);
@@ -30,31 +31,41 @@ pub(crate) struct Postgres {
     config: Config,
     idle: Mutex<Vec<PostgresSession>>,
     places: Arc<Semaphore>,
+    migrated: Vec<SchemaStep>,
 }
 
 impl Postgres {
     /// Connects, checks that row-level security holds for this role, and migrates.
     pub(crate) fn open(url: &Secret, connections: u16) -> Result<Self, StoreError> {
-        let mut config: Config =
-            url.expose().parse().map_err(|error| StoreError::Unreachable { source: Box::new(error) })?;
-        config.application_name("conserje");
         // A step of the schema may take as long as it takes: without time limits, on a connection of its own.
-        let mut migrating = postgres::Config::from(config.clone());
-        migrating.connect_timeout(line::CONNECT_WITHIN);
-        let migrating = if config.get_ssl_mode() == SslMode::Disable {
-            migrating.connect(NoTls)
-        } else {
-            migrating.connect(tls()?)
-        };
-        let mut migrating = migrating.map_err(|error| StoreError::of_postgres("connecting", error))?;
+        let mut migrating = Self::connect_once(url)?;
         refuse_to_bypass_row_security(&mut migrating)?;
-        crate::migrate::postgres(&mut migrating)?;
+        let migrated = crate::migrate::postgres(&mut migrating)?;
+        let mut config = read(url)?;
         line::limit(&mut config);
         Ok(Self {
             config,
             idle: Mutex::new(Vec::new()),
             places: Arc::new(Semaphore::new(usize::from(connections))),
+            migrated,
         })
+    }
+
+    /// A connection for one thing, without time limits.
+    pub(crate) fn connect_once(url: &Secret) -> Result<postgres::Client, StoreError> {
+        let config = read(url)?;
+        let mut once = postgres::Config::from(config.clone());
+        once.connect_timeout(line::CONNECT_WITHIN);
+        let connected = if config.get_ssl_mode() == SslMode::Disable {
+            once.connect(NoTls)
+        } else {
+            once.connect(tls()?)
+        };
+        connected.map_err(|error| StoreError::of_postgres("connecting", error))
+    }
+
+    pub(crate) fn migrated(&self) -> &[SchemaStep] {
+        &self.migrated
     }
 
     pub(crate) async fn transaction<T, E, F>(
@@ -155,6 +166,13 @@ impl Drop for Postgres {
             tracing::warn!("Closing the PostgreSQL connections failed: {error}");
         }
     }
+}
+
+fn read(url: &Secret) -> Result<Config, StoreError> {
+    let mut config: Config =
+        url.expose().parse().map_err(|error| StoreError::Unreachable { source: Box::new(error) })?;
+    config.application_name("conserje");
+    Ok(config)
 }
 
 fn tls() -> Result<tokio_postgres_rustls::MakeRustlsConnect, StoreError> {

@@ -10,6 +10,7 @@ use tokio::sync::{Semaphore, watch};
 
 use crate::db::Conn;
 use crate::db::writer::Writer;
+use crate::migrate::SchemaStep;
 use crate::options::Durability;
 use crate::{StoreError, WriteTrouble};
 
@@ -23,6 +24,7 @@ pub(crate) struct Sqlite {
     writer: Writer,
     readers: Mutex<Vec<Connection>>,
     places: Arc<Semaphore>,
+    migrated: Vec<SchemaStep>,
 }
 
 impl Sqlite {
@@ -39,7 +41,7 @@ impl Sqlite {
             });
         }
         let mut connection = open_writer(path, durability)?;
-        crate::migrate::sqlite(&mut connection)?;
+        let migrated = crate::migrate::sqlite(&mut connection)?;
         let writer = Writer::start(connection).map_err(|error| StoreError::Sql {
             statement: "starting the writer thread".to_owned(),
             source: Box::new(error),
@@ -49,7 +51,12 @@ impl Sqlite {
             writer,
             readers: Mutex::new(Vec::new()),
             places: Arc::new(Semaphore::new(READERS)),
+            migrated,
         })
+    }
+
+    pub(crate) fn migrated(&self) -> &[SchemaStep] {
+        &self.migrated
     }
 
     pub(crate) fn trouble(&self) -> watch::Receiver<Option<WriteTrouble>> {
@@ -112,7 +119,7 @@ fn run(connection: &Connection, sql: &str) -> Result<(), StoreError> {
     connection.prepare_cached(sql).map_err(failed)?.execute([]).map_err(failed).map(drop)
 }
 
-fn open_writer(path: &Path, durability: Durability) -> Result<Connection, StoreError> {
+pub(crate) fn open_writer(path: &Path, durability: Durability) -> Result<Connection, StoreError> {
     let flags =
         OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = open(path, flags)?;
@@ -141,7 +148,7 @@ fn open_reader(path: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-fn open(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
+pub(crate) fn open(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
     let connection = Connection::open_with_flags(path, flags)
         .map_err(|error| StoreError::of_sqlite("opening the file", error))?;
     connection.set_prepared_statement_cache_capacity(256);

@@ -241,6 +241,8 @@ fn step(connection: &Connection, sql: &str, if_unknown: WriteTrouble) -> Result<
         | StoreError::Busy { .. }
         | StoreError::Malformed { .. }
         | StoreError::Sql { .. }
+        | StoreError::NewerSchema { .. }
+        | StoreError::OtherSchema { .. }
         | StoreError::Panicked
         | StoreError::Secret(_)) => {
             tracing::error!("`{sql}` failed: {other:?}");

@@ -1,9 +1,9 @@
 //! Times that are kept for customers.
 
-use conserje_kernel::{AppointmentId, CustomerId, Timestamp};
+use conserje_kernel::{AppointmentId, AppointmentStatus, CustomerId, Timestamp};
 
 use super::cells::{self, Cells};
-use super::{AppointmentStatus, Stop, Trace, or_nothing};
+use super::{Stop, Trace, or_nothing};
 use crate::sql::{Row, values};
 use crate::{StoreError, Tx};
 

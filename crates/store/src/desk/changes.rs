@@ -1,6 +1,6 @@
 //! What each call of an assistant and each act of the staff did, and what it was before.
 
-use conserje_kernel::{SessionId, Timestamp, UserId};
+use conserje_kernel::{DeskChangeKind, SessionId, Timestamp, UserId};
 
 use super::Trace;
 use crate::sql::{Row, values};
@@ -9,7 +9,7 @@ use crate::{StoreError, Tx};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     pub key: String,
-    pub kind: String,
+    pub kind: DeskChangeKind,
     pub subject: String,
     /// JSON: what is needed to take it back.
     pub was: Option<String>,
@@ -26,7 +26,7 @@ pub fn record(tx: &mut Tx<'_>, change: &Change, trace: &Trace) -> Result<bool, S
         values![
             tenant,
             &change.key,
-            &change.kind,
+            change.kind,
             &change.subject,
             change.was.as_deref(),
             trace.session,

@@ -1,21 +1,20 @@
 //! Conversations that a person was asked to take over. A session has at most one that is not closed.
 
-use conserje_kernel::{Cursor, CustomerId, EscalationId, Page, PageRequest, SessionId, Timestamp, UserId};
+use conserje_kernel::{
+    Cursor, CustomerId, EscalationId, EscalationStatus, Page, PageRequest, SessionId, Timestamp, Urgency,
+    UserId,
+};
 
-use super::{EscalationStatus, Trace};
+use super::Trace;
 use crate::sql::{Row, values};
 use crate::{StoreError, Tx};
-
-/// What a call that asked for a person did, as it stands in `desk_changes`.
-pub const ESCALATED: &str = "escalated";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewEscalation {
     pub session: SessionId,
     pub customer: Option<CustomerId>,
     pub reason: String,
-    /// From 1, the most urgent, to 5.
-    pub urgency: i64,
+    pub urgency: Urgency,
     pub summary: Option<String>,
     pub key: String,
     pub trace: Trace,
@@ -34,7 +33,7 @@ pub struct Escalation {
     pub session: SessionId,
     pub customer: Option<CustomerId>,
     pub reason: String,
-    pub urgency: i64,
+    pub urgency: Urgency,
     pub summary: Option<String>,
     pub status: EscalationStatus,
     pub taken_by: Option<Person>,
@@ -175,7 +174,11 @@ fn unfinished(
         read,
     )?;
     Ok(Page::cut(rows, page.size, |escalation| Cursor {
-        key: escalation.urgency.saturating_mul(PER_URGENCY).saturating_add(escalation.created_at.as_micros()),
+        key: escalation
+            .urgency
+            .place()
+            .saturating_mul(PER_URGENCY)
+            .saturating_add(escalation.created_at.as_micros()),
         id: escalation.id.to_string(),
     }))
 }

@@ -22,9 +22,6 @@ pub mod loyalty;
 pub mod notes;
 pub mod orders;
 
-use std::fmt;
-use std::str::FromStr;
-
 use conserje_kernel::{SessionId, TurnId, UserId};
 
 /// Who made it: a call of an assistant, or somebody of the staff.
@@ -40,86 +37,6 @@ impl Trace {
     /// Somebody of the staff did it.
     pub fn by(user: Option<UserId>) -> Self {
         Self { user, ..Self::default() }
-    }
-}
-
-/// A word that this version does not know.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not known here; start a newer program")]
-pub struct UnknownWord(String);
-
-/// A column with a few possible words.
-macro_rules! words {
-    ($(#[$doc:meta])* $type:ident { $($case:ident = $word:literal),* $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum $type { $($case),* }
-
-        impl $type {
-            pub fn word(self) -> &'static str {
-                match self { $(Self::$case => $word),* }
-            }
-        }
-
-        impl fmt::Display for $type {
-            fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-                out.write_str(self.word())
-            }
-        }
-
-        impl FromStr for $type {
-            type Err = UnknownWord;
-            fn from_str(word: &str) -> Result<Self, UnknownWord> {
-                match word {
-                    $($word => Ok(Self::$case),)*
-                    _ => Err(UnknownWord(word.chars().take(60).collect())),
-                }
-            }
-        }
-
-        impl From<$type> for crate::sql::Value {
-            fn from(value: $type) -> Self {
-                Self::from(value.word())
-            }
-        }
-
-        impl crate::sql::FromColumn for $type {
-            fn read(row: &crate::sql::Row<'_>, column: usize) -> Result<Self, crate::StoreError> {
-                row.get::<String>(column)?
-                    .parse()
-                    .map_err(|error: UnknownWord| crate::StoreError::Malformed { column, problem: error.to_string() })
-            }
-        }
-    };
-}
-
-words!(
-    /// What became of an appointment. The first two are still to come.
-    AppointmentStatus { Booked = "booked", Moved = "moved", Cancelled = "cancelled", Completed = "completed", NoShow = "no_show" }
-);
-words!(
-    /// What became of an order as a sale.
-    OrderStatus { Placed = "placed", Paid = "paid", Void = "void" }
-);
-words!(
-    /// Where an order is on its way. A completed one was handed over and paid.
-    OrderStage {
-        Placed = "placed", Preparing = "preparing", Ready = "ready", OutForDelivery = "out_for_delivery",
-        PickedUp = "picked_up", Completed = "completed",
-    }
-);
-words!(
-    /// How an order gets to its customer.
-    OrderKind { Pickup = "pickup", Delivery = "delivery" }
-);
-words!(
-    /// Who has an escalation: nobody yet, somebody, or nobody any more.
-    EscalationStatus { Open = "open", Taken = "taken", Closed = "closed" }
-);
-
-impl AppointmentStatus {
-    pub fn is_to_come(self) -> bool {
-        matches!(self, Self::Booked | Self::Moved)
     }
 }
 

@@ -1,8 +1,8 @@
 //! What customers ordered from a menu.
 
-use conserje_kernel::{CustomerId, OrderId, Timestamp};
+use conserje_kernel::{CustomerId, OrderId, OrderKind, OrderStage, OrderStatus, Timestamp};
 
-use super::{OrderKind, OrderStage, OrderStatus, Stop, Trace, or_nothing};
+use super::{Stop, Trace, or_nothing};
 use crate::sql::{Row, values};
 use crate::{StoreError, Tx};
 

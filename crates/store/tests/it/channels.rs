@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use conserje_kernel::{ChannelId, Clock, CustomerId, PageRequest, SessionId, Timestamp};
+use conserje_kernel::{
+    ChannelId, ChannelKind, Clock, CustomerId, DeliveryKind, DeliveryStatus, PageRequest, SessionId,
+    Timestamp,
+};
 use conserje_store::channels::contacts::{self, Contact, Place};
 use conserje_store::channels::incoming::{self, NewArrival, Settled};
 use conserje_store::channels::outgoing::{self, Delivery, ToSay};
@@ -15,7 +18,7 @@ async fn open(home: Home) -> (TestStore, ChannelId, SessionId) {
         TestStore::open_at(home, Clock::stopped_at(Timestamp::from_micros(1_800_000_000_000_000))).await;
     let (channel, session) = (ChannelId::generate(), SessionId::generate());
     let facts = ChannelFacts {
-        kind: "telegram".to_owned(),
+        kind: ChannelKind::Telegram,
         name: "bot".to_owned(),
         settings: "{}".to_owned(),
         is_enabled: true,
@@ -31,7 +34,10 @@ async fn open(home: Home) -> (TestStore, ChannelId, SessionId) {
 
 async fn say(test: &TestStore, session: SessionId, cause: &'static str) -> bool {
     let queue = move |tx: &mut Tx<'_>| {
-        outgoing::queue(tx, &ToSay { session, cause, sequence: 1, kind: "answer", content: cause })
+        outgoing::queue(
+            tx,
+            &ToSay { session, cause, sequence: 1, kind: DeliveryKind::Answer, content: cause },
+        )
     };
     test.store.write(&test.scope(), queue).await.unwrap()
 }
@@ -63,12 +69,12 @@ on_both_homes! {
         let again = claim(&test, "b").await.remove(0);
         test.store.write(&scope, move |tx| outgoing::part_sent(tx, &again, Some("p1"), true)).await.unwrap();
         assert_eq!(claim(&test, "b").await[0].content, "dos");
-        let note = |status: &'static str| test.store.write(&scope, move |tx| outgoing::note_status(tx, channel, "p1", (status, None)));
-        assert!(note("read").await.unwrap());
-        assert!(note("delivered").await.unwrap());
-        let unknown = test.store.write(&scope, move |tx| outgoing::note_status(tx, channel, "p9", ("read", None))).await;
+        let note = |status: DeliveryStatus| test.store.write(&scope, move |tx| outgoing::note_status(tx, channel, "p1", (status, None)));
+        assert!(note(DeliveryStatus::Read).await.unwrap());
+        assert!(note(DeliveryStatus::Delivered).await.unwrap());
+        let unknown = test.store.write(&scope, move |tx| outgoing::note_status(tx, channel, "p9", (DeliveryStatus::Read, None))).await;
         assert!(!unknown.unwrap());
-        let page = test.store.read(&scope, move |tx| outgoing::list(tx, channel, Some("read"), &PageRequest::default())).await.unwrap();
+        let page = test.store.read(&scope, move |tx| outgoing::list(tx, channel, Some(DeliveryStatus::Read), &PageRequest::default())).await.unwrap();
         assert_eq!(page.items.len(), 1, "what comes late does not go back");
         let other = test.another_tenant("rival").await;
         let theirs = test.store.read(&other, move |tx| outgoing::find(tx, channel, id)).await.unwrap();

@@ -2,7 +2,8 @@
 #![expect(clippy::indexing_slicing, reason = "a test stops at what is not as it should be")]
 
 use conserje_kernel::{
-    AppointmentId, CustomerId, PageRequest, PageSize, Scope, SessionId, Timestamp, TurnId, UserId,
+    AppointmentId, AppointmentStatus, CustomerId, DeskChangeKind, OrderKind, OrderStatus, PageRequest,
+    PageSize, Scope, SessionId, Timestamp, TurnId, Urgency, UserId,
 };
 use conserje_store::desk::appointments::{self, Appointment, Booked, Changed, NewAppointment, Slot};
 use conserje_store::desk::catalogue::{self, BranchRow, Catalogue, MenuRow, PolicyRow, ServiceRow, StaffRow};
@@ -11,7 +12,7 @@ use conserje_store::desk::customers::{self, Contact};
 use conserje_store::desk::escalations::{self, NewEscalation, Shown};
 use conserje_store::desk::loyalty::{self, NewEntry, Posted};
 use conserje_store::desk::orders::{self, Line, NewOrder, Placed};
-use conserje_store::desk::{AppointmentStatus, OrderKind, OrderStatus, Trace, cells};
+use conserje_store::desk::{Trace, cells};
 use conserje_store::{Store, StoreError, holds};
 use conserje_testkit::{TestStore, on_both_homes};
 use futures::future::join_all;
@@ -416,7 +417,7 @@ on_both_homes! {
     async fn a_change_is_recorded_once_and_undone_once(home: Home) {
         let test = TestStore::open(home).await;
         let change = Change {
-            key: "k".to_owned(), kind: "booked".to_owned(), subject: "apt".to_owned(), was: None, undone_at: None,
+            key: "k".to_owned(), kind: DeskChangeKind::Booked, subject: "apt".to_owned(), was: None, undone_at: None,
         };
         let done: Result<_, StoreError> = test.store.write(&test.scope(), move |tx| {
             let recorded = [
@@ -433,11 +434,15 @@ on_both_homes! {
     async fn a_session_asks_for_a_person_once_and_the_list_is_in_order(home: Home) {
         let test = TestStore::open(home).await;
         let (session, user) = (SessionId::generate(), test.user);
-        let new = |session: SessionId, urgency: i64, key: &str| NewEscalation {
+        let new = |session: SessionId, urgency: Urgency, key: &str| NewEscalation {
             session, customer: None, reason: "dolor".to_owned(), urgency, summary: None,
             key: key.to_owned(), trace: Trace::default(),
         };
-        let (late, again, soon) = (new(session, 4, "1"), new(session, 1, "2"), new(SessionId::generate(), 1, "3"));
+        let (late, again, soon) = (
+            new(session, Urgency::Low, "1"),
+            new(session, Urgency::Critical, "2"),
+            new(SessionId::generate(), Urgency::Critical, "3"),
+        );
         let done: Result<_, StoreError> = test.store.write(&test.scope(), move |tx| {
             let (first, made) = escalations::open(tx, &late)?.unwrap();
             assert!(made);

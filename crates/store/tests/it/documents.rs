@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use conserje_kernel::{Clock, CollectionId, Digest, DocumentId, PageRequest, Timestamp, UserId};
+use conserje_kernel::{Clock, CollectionId, Digest, DocumentId, JobKind, PageRequest, Timestamp, UserId};
 use conserje_store::chunks::{self, ChunkRow};
 use conserje_store::documents::{self, Arrived, DocumentFilter, NewDocument, Read};
 use conserje_store::{StoreError, Tx, collections, embeddings};
@@ -99,7 +99,7 @@ on_both_homes! {
         assert!(late(start).await.unwrap().is_empty());
         let found = late(start.plus(Duration::from_secs(1))).await.unwrap();
         assert_eq!(found.iter().map(|(_, id, _)| *id).collect::<Vec<_>>(), [lost]);
-        let stranded = test.store.read_all(test.deployment(), |tx| documents::stranded(tx, "document.process"));
+        let stranded = test.store.read_all(test.deployment(), |tx| documents::stranded(tx, JobKind::ProcessDocument));
         assert_eq!(stranded.await.unwrap().iter().map(|(_, id)| *id).collect::<Vec<_>>(), [queued]);
     }
 

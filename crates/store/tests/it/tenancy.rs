@@ -1,6 +1,7 @@
 //! The two walls between tenants.
 
-use conserje_kernel::{Address, Language, Secret, SessionId};
+use conserje_kernel::{Address, Digest, Feature, Language, Secret, SessionId};
+use conserje_store::tenants::{Logo, Tenant};
 use conserje_store::{Options, RowsHome, Store, sessions, tenants};
 use conserje_testkit::{Home, TestStore, on_both_homes};
 
@@ -27,11 +28,32 @@ on_both_homes! {
         let (first, other) = (own(test.scope()).await, own(stranger.clone()).await);
         assert_eq!((first.address, first.address_for(false), first.address_for(true)), (None, Address::Tu, Address::Usted));
         for address in [Some(Address::Usted), Some(Address::Tu), None] {
-            test.store.write(&test.scope(), move |tx| tenants::set(tx, "Olmo", Language::En, address)).await.unwrap();
-            let kept = own(test.scope()).await;
-            assert_eq!((kept.name.as_str(), kept.language, kept.address), ("Olmo", Language::En, address));
+            let says = Tenant {
+                name: "Olmo".to_owned(),
+                language: Language::En,
+                address,
+                zone: address.map(|_| "Europe/Madrid".parse().unwrap()),
+                currency: address.map(|_| "MXN".to_owned()),
+                color: address.map(|_| "#336699".to_owned()),
+                switched_off: address.map(|_| Feature::ShareLinks).into_iter().collect(),
+                ..first.clone()
+            };
+            let kept = says.clone();
+            test.store.write(&test.scope(), move |tx| tenants::set(tx, &says)).await.unwrap();
+            assert_eq!(own(test.scope()).await, kept);
             assert_eq!(kept.address_for(true), address.unwrap_or(Address::Usted));
         }
+        let logo = Logo { media_type: "image/png".to_owned(), content: vec![1, 2, 3], digest: Digest::new([7; 32]) };
+        for content in [vec![1, 2, 3], vec![4]] {
+            let logo = Logo { content, ..logo.clone() };
+            let kept = logo.clone();
+            test.store.write(&test.scope(), move |tx| tenants::put_logo(tx, &logo)).await.unwrap();
+            assert_eq!(test.store.read(&test.scope(), tenants::logo).await.unwrap(), Some(kept));
+        }
+        assert_eq!(test.store.read(&stranger, tenants::logo).await.unwrap(), None);
+        assert!(!test.store.write(&stranger, tenants::remove_logo).await.unwrap());
+        assert!(test.store.write(&test.scope(), tenants::remove_logo).await.unwrap());
+        assert_eq!(test.store.read(&test.scope(), tenants::logo_digest).await.unwrap(), None);
         assert_eq!(own(stranger).await, other);
     }
 }

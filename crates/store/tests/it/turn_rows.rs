@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use conserje_kernel::{
-    ApiKeyId, ApprovalId, Clock, Digest, MessageId, ModelCallId, PageRequest, PageSize, SessionId, Timestamp,
-    TraceId, TurnId, UserId,
+    ApiKeyId, ApprovalId, ApprovalStatus, Clock, Digest, MessageId, ModelCallId, PageRequest, PageSize,
+    SessionId, Timestamp, TraceId, TurnId, UserId,
 };
 use conserje_store::approvals::{self, Approval, Decided};
 use conserje_store::model_calls::{self, ModelCall, UsedBy};
@@ -90,7 +90,7 @@ impl Stage {
             args: Some("{}".to_owned()),
             args_hash: Digest::ZERO,
             summary: Some("sends".to_owned()),
-            state: "pending".to_owned(),
+            status: ApprovalStatus::Pending,
             created_at: now,
             expires_at: now.plus(expires_in),
             decided_by: None,
@@ -98,8 +98,8 @@ impl Stage {
     }
 }
 
-fn decided(state: &str) -> Decided<'_> {
-    Decided { state, by: None, edited_args: None, reason: None }
+fn decided(status: ApprovalStatus) -> Decided<'static> {
+    Decided { status, by: None, edited_args: None, reason: None }
 }
 
 on_both_homes! {
@@ -248,13 +248,13 @@ on_both_homes! {
         assert_eq!(stage.write(move |tx| approvals::find(tx, id)).await.unwrap(), asked);
         assert_eq!(stage.write(move |tx| approvals::pending_of_turn(tx, turn)).await.unwrap().id, id);
         let rival = stage.test.another_tenant("rival").await;
-        let decide = move |tx: &mut Tx<'_>| approvals::decide(tx, id, &decided("approved"));
+        let decide = move |tx: &mut Tx<'_>| approvals::decide(tx, id, &decided(ApprovalStatus::Approved));
         assert!(!stage.test.store.write(&rival, decide).await.unwrap());
         assert!(stage.test.store.read(&rival, move |tx| approvals::find(tx, id)).await.unwrap().is_none());
         assert!(stage.write(decide).await);
-        assert!(!stage.write(move |tx| approvals::decide(tx, id, &decided("rejected"))).await, "only once");
+        assert!(!stage.write(move |tx| approvals::decide(tx, id, &decided(ApprovalStatus::Rejected))).await, "only once");
         let found = stage.write(move |tx| approvals::find(tx, id)).await.unwrap();
-        assert_eq!((found.state.as_str(), found.decided_by), ("approved", None));
+        assert_eq!((found.status, found.decided_by), (ApprovalStatus::Approved, None));
         assert!(stage.write(move |tx| approvals::pending_of_turn(tx, turn)).await.is_none());
     }
 

@@ -108,13 +108,15 @@ impl Egress {
     /// Fails if TLS is not set up in this process.
     pub fn client(&self) -> Result<EgressClient, EgressError> {
         let make = |private| {
-            let client = Client::builder()
-                .no_proxy()
-                .redirect(redirect::Policy::none())
-                .referer(false)
-                .connect_timeout(CONNECT)
-                .dns_resolver(Arc::new(Filter { lookup: self.lookup(), private }));
-            client.build().map_err(|error| EgressError::Client(error.to_string()))
+            let client = conserje_llm::build_client(|| {
+                Client::builder()
+                    .no_proxy()
+                    .redirect(redirect::Policy::none())
+                    .referer(false)
+                    .connect_timeout(CONNECT)
+                    .dns_resolver(Arc::new(Filter { lookup: self.lookup(), private }))
+            });
+            client.map_err(|error| EgressError::Client(error.to_string()))
         };
         Ok(EgressClient { egress: self.clone(), public: make(false)?, private: make(true)? })
     }
@@ -123,6 +125,11 @@ impl Egress {
 impl EgressClient {
     pub fn egress(&self) -> &Egress {
         &self.egress
+    }
+
+    /// The client that a checked URL is asked with, for whoever talks to it in a way of their own. It follows no redirects.
+    pub fn plain(&self, url: &CheckedUrl) -> &Client {
+        if url.private { &self.private } else { &self.public }
     }
 
     /// Where redirects are followed, to another place go no headers but those that say what is accepted.

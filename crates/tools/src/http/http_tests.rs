@@ -52,6 +52,7 @@ fn call(args: Value) -> Call {
         question: "".into(),
         key,
         is_repeated: false,
+        weights: std::sync::Arc::default(),
     }
 }
 

@@ -79,6 +79,7 @@ fn call(args: Value) -> Call {
         language: Language::En,
         question: "".into(),
         is_repeated: false,
+        weights: std::sync::Arc::default(),
     }
 }
 

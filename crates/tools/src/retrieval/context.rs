@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use conserje_documents::{Ask, Document, FoundPassage, Library, LibraryError};
-use conserje_kernel::{DocumentId, Scope};
+use conserje_kernel::{DocumentId, DocumentStatus, Scope};
 use conserje_llm::count;
 use conserje_search::group::Granularity;
 use conserje_search::{Mode, Passage};
@@ -155,7 +155,7 @@ impl Strategy {
         if is_seen && room.sees_images {
             return Self::DirectContent;
         }
-        if document.size >= LARGE && document.embedding_status == "completed" {
+        if document.size >= LARGE && document.embedding_status == DocumentStatus::Completed {
             return Self::RagChunks;
         }
         match text_tokens {
@@ -213,8 +213,7 @@ async fn when_read(library: &Library, scope: &Scope, id: DocumentId) -> Result<D
     let until = tokio::time::Instant::now() + READ_WITHIN;
     loop {
         let document = library.document(scope, id).await?;
-        let is_over = matches!(document.processing_status.as_str(), "completed" | "failed");
-        if is_over || tokio::time::Instant::now() >= until {
+        if document.processing_status.is_over() || tokio::time::Instant::now() >= until {
             return Ok(document);
         }
         tokio::time::sleep(LOOK_AGAIN).await;
@@ -281,11 +280,11 @@ impl<'a> Context<'a> {
     }
 
     async fn text_of(&self, document: &Document) -> Result<Option<String>, LibraryError> {
-        if document.processing_status != "completed" || document.chunk_count == 0 {
+        if document.processing_status != DocumentStatus::Completed || document.chunk_count == 0 {
             return Ok(None);
         }
         // Too large to be read for nothing.
-        if document.size >= LARGE && document.embedding_status == "completed" {
+        if document.size >= LARGE && document.embedding_status == DocumentStatus::Completed {
             return Ok(Some(String::new()));
         }
         Ok(Some(self.desk.library.text(self.scope, document.id).await?.text))
@@ -381,9 +380,9 @@ impl<'a> Context<'a> {
         }
         let is_text = document.mime_type.starts_with("text/") || document.mime_type == "application/json";
         if !is_text {
-            let why = match (document.processing_status.as_str(), &document.error) {
-                ("failed", Some(error)) => format!("It could not be read: {error}"),
-                ("completed", _) => "There is no text in it.".to_owned(),
+            let why = match (document.processing_status, &document.error) {
+                (DocumentStatus::Failed, Some(error)) => format!("It could not be read: {error}"),
+                (DocumentStatus::Completed, _) => "There is no text in it.".to_owned(),
                 _ => "It is still being read; ask again in a moment.".to_owned(),
             };
             self.open(source, Origin::Attachment, " part=\"nothing\"", &why);

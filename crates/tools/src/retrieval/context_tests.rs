@@ -15,8 +15,8 @@ fn document(mime: &str, size: i64) -> Document {
         size,
         content_hash: None,
         blob: "a".to_owned(),
-        processing_status: "completed".to_owned(),
-        embedding_status: "completed".to_owned(),
+        processing_status: DocumentStatus::Completed,
+        embedding_status: DocumentStatus::Completed,
         progress: 100,
         error: None,
         notices: "[]".to_owned(),
@@ -46,7 +46,7 @@ fn a_document_goes_in_the_form_that_its_kind_size_and_text_ask_for() {
     assert_eq!(choose(&pdf, Some(1001), &room), Strategy::RagChunks);
     assert_eq!(choose(&pdf, None, &room), Strategy::DirectContent);
     let unembedded =
-        Document { embedding_status: "pending".to_owned(), ..document("application/pdf", 30 << 20) };
+        Document { embedding_status: DocumentStatus::Pending, ..document("application/pdf", 30 << 20) };
     assert_eq!(choose(&unembedded, Some(10), &room), Strategy::ExtractedText);
 }
 

@@ -54,6 +54,7 @@ pub(super) async fn knowledge(desk: Arc<Desk>, call: Call) -> Answer {
         documents,
         min_score: threshold as f32,
         synonyms: desk.synonyms.clone(),
+        weights: Arc::clone(&call.weights),
         ..Ask::new(query, Mode::Hybrid, limit(most))
     };
     let answer = desk.library.search(&call.scope, ask).await?;

@@ -128,7 +128,7 @@ async fn search_in(desk: &Desk, call: &Call, field: &Field) -> Answer {
             None => true,
         };
         if is_open {
-            legal.search(desk, &call.scope, within, limit(top_k)).await?;
+            legal.search(desk, call, within, limit(top_k)).await?;
         }
     }
     legal.took = began.elapsed();
@@ -146,7 +146,7 @@ pub(super) async fn article(desk: Arc<Desk>, call: Call) -> Answer {
         legal.notes.push(Note::NotAnArticle { number: number.to_owned() });
         legal.is_exact = false;
         legal.asked = format!("artículo {number} {law}");
-        legal.search(&desk, &call.scope, BTreeSet::new(), INSTEAD).await?;
+        legal.search(&desk, &call, BTreeSet::new(), INSTEAD).await?;
     }
     legal.took = began.elapsed();
     let known = desk.library.collections(&call.scope).await?;
@@ -297,20 +297,21 @@ impl Legal {
     async fn search(
         &mut self,
         desk: &Desk,
-        scope: &Scope,
+        call: &Call,
         collections: BTreeSet<CollectionId>,
         most: usize,
     ) -> Result<(), Failure> {
-        let (mut documents, looked) = desk.within(scope, &self.asked, &mut self.notes).await?;
+        let (mut documents, looked) = desk.within(&call.scope, &self.asked, &mut self.notes).await?;
         documents.extend(&self.documents);
         self.looked.get_or_insert(looked);
         let ask = Ask {
             collections,
             documents,
             synonyms: desk.synonyms.clone(),
+            weights: Arc::clone(&call.weights),
             ..Ask::new(self.asked.as_str(), Mode::Hybrid, most)
         };
-        let answer = desk.library.search(scope, ask).await?;
+        let answer = desk.library.search(&call.scope, ask).await?;
         self.model = models(&answer);
         self.total = answer.total;
         self.expanded = answer.expanded_query;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use conserje_documents::{Document, DocumentFilter};
-use conserje_kernel::{CollectionId, Language, PageRequest, PageSize};
+use conserje_kernel::{CollectionId, DocumentStatus, Language, PageRequest, PageSize};
 use conserje_llm::first_sentence;
 use conserje_search::Passage;
 use conserje_text::fold_accents;
@@ -39,7 +39,7 @@ pub(super) async fn list(desk: Arc<Desk>, call: Call) -> Answer {
     let part = args.text("name_contains").map(str::to_owned);
     let filter = DocumentFilter {
         name: part.clone(),
-        status: Some("completed".to_owned()),
+        status: Some(DocumentStatus::Completed),
         ..DocumentFilter::default()
     };
     let page = PageRequest { size: PageSize::new(PageSize::MAX).unwrap_or_default(), after: None };

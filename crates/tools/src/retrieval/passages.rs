@@ -50,7 +50,8 @@ pub(super) async fn lexical(desk: Arc<Desk>, call: Call) -> Answer {
     let query = args.text("query").unwrap_or_default();
     let top_k = args.count("top_k", LEXICAL.0, LEXICAL.1);
     let (documents, looked) = desk.within(&call.scope, query, &mut args.notes).await?;
-    let ask = Ask { documents, ..Ask::new(query, Mode::Lexical, limit(top_k)) };
+    let weights = Arc::clone(&call.weights);
+    let ask = Ask { documents, weights, ..Ask::new(query, Mode::Lexical, limit(top_k)) };
     let answer = desk.library.search(&call.scope, ask).await?;
     let given = json!({"operator": "OR", "top_k": top_k});
     let search = Search { kind: SearchKind::Lexical, name: "lexical_search", given, answer, looked };
@@ -64,7 +65,12 @@ pub(super) async fn semantic(desk: Arc<Desk>, call: Call) -> Answer {
     let min_score = args.share("min_score", 0.0);
     let (documents, looked) = desk.within(&call.scope, query, &mut args.notes).await?;
     #[expect(clippy::cast_possible_truncation, reason = "a share from 0 to 1")]
-    let ask = Ask { documents, min_score: min_score as f32, ..Ask::new(query, Mode::Semantic, limit(top_k)) };
+    let ask = Ask {
+        documents,
+        min_score: min_score as f32,
+        weights: Arc::clone(&call.weights),
+        ..Ask::new(query, Mode::Semantic, limit(top_k))
+    };
     let answer = desk.library.search(&call.scope, ask).await?;
     if answer.embedding_models.is_empty() {
         args.notes.push(Note::WordsAlone);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use conserje_documents::{Document, DocumentFilter, LibraryError};
-use conserje_kernel::{PageRequest, PageSize, Scope};
+use conserje_kernel::{DocumentStatus, PageRequest, PageSize, Scope};
 use conserje_search::Passage;
 use conserje_search::patterns::{Pattern, PatternMatch, Predefined};
 use serde_json::json;
@@ -249,7 +249,7 @@ fn passage_at<'a>(passages: &'a [Passage], quote: &Quote) -> Option<&'a Passage>
 
 /// Every document that can be read, latest first.
 async fn completed(desk: &Desk, scope: &Scope) -> Result<Vec<Document>, Failure> {
-    let filter = DocumentFilter { status: Some("completed".to_owned()), ..DocumentFilter::default() };
+    let filter = DocumentFilter { status: Some(DocumentStatus::Completed), ..DocumentFilter::default() };
     let size = PageSize::new(PageSize::MAX).unwrap_or_default();
     let mut documents = Vec::new();
     let mut after = None;

@@ -18,14 +18,12 @@ use super::result::{Item, SearchParams, SearchResult, fields, milliseconds, reco
 use crate::tool::{Call, ToolInfo};
 
 const TOP_K: (u64, u64) = (10, 50);
-const KINDS: [PassageKind; 3] = [PassageKind::SectionHeader, PassageKind::Table, PassageKind::Content];
 
 pub(super) fn info() -> ToolInfo {
-    let kinds = KINDS.map(PassageKind::name);
     let parameters = schema(
         &json!({
             "document_name": name_schema("The document's name, with its extension"),
-            "chunk_type": {"type": "string", "enum": kinds, "description": "What to look for"},
+            "chunk_type": {"type": "string", "enum": PassageKind::ALL, "description": "What to look for"},
             "keywords": {
                 "type": "string", "maxLength": 1000,
                 "description": "Words with commas between them; at least one of them is in every result"
@@ -123,7 +121,7 @@ fn wanted(args: &Args<'_>, limit: usize) -> Result<StructureQuery, Failure> {
         None => Position::All,
         Some(text) => text.parse().map_err(|_| Problem::Position { given: text.to_owned() })?,
     };
-    let kind = args.text("chunk_type").and_then(|name| KINDS.into_iter().find(|kind| kind.name() == name));
+    let kind = args.text("chunk_type").and_then(|name| name.parse().ok());
     let keywords = args.text("keywords").unwrap_or_default().split(',').map(str::trim);
     let keywords = keywords.filter(|word| !word.is_empty()).map(str::to_owned).collect();
     Ok(StructureQuery { kind, keywords, position, limit })

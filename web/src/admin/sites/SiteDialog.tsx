@@ -2,11 +2,13 @@ import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from "@mantine
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { post, request } from "../../api/client";
+import { useSettings } from "../../api/queries";
 import type { Site } from "../../api/types";
 import { useWords } from "../../i18n/language";
 import { CopyButton } from "../../parts/CopyButton";
 import { useProblemText } from "../../parts/problem";
 import { partsWords } from "../../parts/words";
+import { USUAL_COLOR } from "../organisation/settings";
 import { siteWords } from "./words";
 
 interface Props {
@@ -14,8 +16,6 @@ interface Props {
   close: () => void;
   saved: () => void;
 }
-
-const USUAL_COLOR = "#0f766e";
 
 export function SiteDialog({ site, close, saved }: Props) {
   const words = useWords(siteWords);
@@ -25,7 +25,8 @@ export function SiteDialog({ site, close, saved }: Props) {
   const [origins, setOrigins] = useState(site?.origins.join("\n") ?? "");
   const [title, setTitle] = useState(site?.title ?? "");
   const [greeting, setGreeting] = useState(site?.greeting ?? "");
-  const [color, setColor] = useState(site?.color ?? USUAL_COLOR);
+  const usual = useSettings().data?.color ?? USUAL_COLOR;
+  const [color, setColor] = useState(site?.color ?? usual);
   // Once it is made, what is saved again is the same site.
   const [known, setKnown] = useState(site);
   const saving = useMutation({

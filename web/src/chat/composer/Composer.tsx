@@ -33,12 +33,16 @@ interface Props {
   onEditEnd: () => void;
   onAssistant: (assistant: string | null) => void;
   onCommand: (command: Command) => void;
+  /** In place of what is said of the assistant. */
+  placeholder?: string | undefined;
+  /** Beside something that one works on: it takes no focus, and offers nothing that leads away. */
+  isAside?: boolean;
 }
 
 const TALLEST = 240;
 
 export function Composer(props: Props) {
-  const { session, assistant, running, editing, attachments, onSend, onStop, onEditLast, onEditEnd, onAssistant, onCommand } = props;
+  const { session, assistant, running, editing, attachments, onSend, onStop, onEditLast, onEditEnd, onAssistant, onCommand, placeholder, isAside = false } = props;
   const words = useWords(chatWords);
   const may = useMay();
   const names = useNames();
@@ -52,7 +56,7 @@ export function Composer(props: Props) {
   const [chosen, setChosen] = useState(0);
   const trigger = triggerAt(text, caret);
   const isOpen = trigger !== null && trigger.from !== dismissed;
-  const suggestions = useSuggestions(isOpen ? trigger : null, session !== null);
+  const suggestions = useSuggestions(isOpen ? trigger : null, session !== null && !isAside);
   const place = Math.min(chosen, Math.max(0, suggestions.length - 1));
   const mayUpload = may("knowledge:write");
 
@@ -75,8 +79,8 @@ export function Composer(props: Props) {
     const element = area.current;
     element?.setSelectionRange(element.value.length, element.value.length);
     // On a phone the keyboard would cover half of what is to be read.
-    if (window.matchMedia("(hover: hover)").matches) element?.focus();
-  }, []);
+    if (!isAside && window.matchMedia("(hover: hover)").matches) element?.focus();
+  }, [isAside]);
 
   function write(next: string, at: number) {
     setText(next);
@@ -192,7 +196,7 @@ export function Composer(props: Props) {
           rows={1}
           value={text}
           aria-label={words.composer}
-          placeholder={assistant ? words.placeholderTo(names.assistant(assistant)) : words.placeholder}
+          placeholder={placeholder ?? (assistant ? words.placeholderTo(names.assistant(assistant)) : words.placeholder)}
           aria-autocomplete="list"
           aria-controls={isOpen && suggestions.length > 0 ? listId : undefined}
           aria-activedescendant={isOpen && suggestions[place] ? `${listId}-${place}` : undefined}
@@ -220,7 +224,7 @@ export function Composer(props: Props) {
           </Tooltip>
         )}
       </div>
-      <p className={classes.hint}>{words.hint}</p>
+      {!isAside && <p className={classes.hint}>{words.hint}</p>}
     </form>
   );
 }

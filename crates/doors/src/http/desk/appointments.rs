@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use conserje_desk::counter::{Counter, Finished};
+use conserje_desk::front_desk::{Finished, FrontDesk};
 use conserje_desk::model::Business;
 use conserje_desk::rows::customers::Contact;
 use conserje_desk::work::appointments::{Booking, Days, Destination, Ending, Entry, Question, Whom};
@@ -84,13 +84,13 @@ pub(super) fn contact(contact: DeskContact) -> Contact {
     responses((status = 200, body = DeskAppointmentsReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
 pub(in super::super) async fn list(
     access: Allowed<policy::ReadDesk>,
-    State(counter): State<Counter>,
+    State(front_desk): State<FrontDesk>,
     language: AcceptedLanguage,
     QueryOf(query): QueryOf<DaysQuery>,
 ) -> Result<Json<DeskAppointmentsReply>, Failure> {
     let (first, last) = stretch(&query.from, query.to.as_deref())?;
     let days = Days { first, last, branch: query.branch, staff: query.staff };
-    let (business, entries) = counter.appointments(&access.scope, days).await?;
+    let (business, entries) = front_desk.appointments(&access.scope, days).await?;
     let names = Names { business: &business, language: spoken(&language) };
     Ok(Json(DeskAppointmentsReply { items: entries.iter().map(|entry| names.appointment(entry)).collect() }))
 }
@@ -100,13 +100,13 @@ pub(in super::super) async fn list(
     responses((status = 200, body = DeskDaysReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
 pub(in super::super) async fn hours(
     access: Allowed<policy::ReadDesk>,
-    State(counter): State<Counter>,
+    State(front_desk): State<FrontDesk>,
     language: AcceptedLanguage,
     QueryOf(query): QueryOf<DaysQuery>,
 ) -> Result<Json<DeskDaysReply>, Failure> {
     let (first, last) = stretch(&query.from, query.to.as_deref())?;
     Days { first, last, branch: None, staff: None }.check()?;
-    let business = counter.business(&access.scope).await?;
+    let business = front_desk.business(&access.scope).await?;
     let names = Names { business: &business, language: spoken(&language) };
     let is_wanted = |id: &String| query.branch.as_ref().is_none_or(|wanted| wanted == id);
     let items = days(&business, first, last)
@@ -122,7 +122,7 @@ pub(in super::super) async fn hours(
     responses((status = 200, body = DeskSlotsReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
 pub(in super::super) async fn slots(
     access: Allowed<policy::ReadDesk>,
-    State(counter): State<Counter>,
+    State(front_desk): State<FrontDesk>,
     language: AcceptedLanguage,
     QueryOf(query): QueryOf<SlotsQuery>,
 ) -> Result<Json<DeskSlotsReply>, Failure> {
@@ -131,7 +131,7 @@ pub(in super::super) async fn slots(
         query.moving.map(|id| id.parse().map_err(|_| Failure::not_found("appointment"))).transpose()?;
     let SlotsQuery { branch, service, staff, .. } = query;
     let question = Question { first, last, branch, service, staff, moving };
-    let (business, found) = counter.free_times(&access.scope, question).await?;
+    let (business, found) = front_desk.free_times(&access.scope, question).await?;
     let names = Names { business: &business, language: spoken(&language) };
     Ok(Json(DeskSlotsReply { items: found.iter().map(|time| names.slot(time)).collect() }))
 }
@@ -142,11 +142,11 @@ pub(in super::super) async fn slots(
 pub(in super::super) async fn get(
     access: Allowed<policy::ReadDesk>,
     State(app): State<App>,
-    State(counter): State<Counter>,
+    State(front_desk): State<FrontDesk>,
     language: AcceptedLanguage,
     PathId(id): PathId<AppointmentId>,
 ) -> Result<Json<DeskAppointmentFileReply>, Failure> {
-    let (business, entry, history) = counter.appointment(&access.scope, id).await?;
+    let (business, entry, history) = front_desk.appointment(&access.scope, id).await?;
     let names = Names { business: &business, language: spoken(&language) };
     let (now, undo) = (app.now(), app.desk_undo());
     let history = history.into_iter().map(|record| render::change(record, now, undo)).collect();
@@ -165,7 +165,7 @@ pub(in super::super) async fn create(
     key: IdempotencyKey,
     JsonBody(body): JsonBody<CreateDeskAppointmentRequest>,
 ) -> Result<Response, Failure> {
-    let counter = app.counter().clone();
+    let front_desk = app.front_desk().clone();
     let (scope, language) = (&access.scope, spoken(&language));
     let booking = booking(body.clone())?;
     let creating = Creating { route: "POST /api/desk/appointments", path: String::new(), body: &body };
@@ -173,10 +173,10 @@ pub(in super::super) async fn create(
     let made = once(&app, scope, key, creating, async |id: AppointmentId| {
         let act = under(scope, language, id.as_uuid());
         let change = act.key.clone();
-        match counter.book_by_hand(scope, act, booking.clone()).await {
+        match front_desk.book_by_hand(scope, act, booking.clone()).await {
             Ok((business, entry)) => Ok((StatusCode::CREATED, done(&business, &entry, language, change))),
             Err(error) => {
-                problem = not_free(&counter, &access.scope, &error, language).await?;
+                problem = not_free(&front_desk, &access.scope, &error, language).await?;
                 Err(error.into())
             }
         }
@@ -215,13 +215,13 @@ fn done(business: &Business, entry: &Entry, language: Language, change: String) 
 
 /// Who comes second is offered the nearest free times.
 async fn not_free(
-    counter: &Counter,
+    front_desk: &FrontDesk,
     scope: &conserje_kernel::Scope,
     error: &WorkError,
     language: Language,
 ) -> Result<Option<Response>, Failure> {
     let WorkError::NotFree { why, nearest } = error else { return Ok(None) };
-    let business = counter.business(scope).await?;
+    let business = front_desk.business(scope).await?;
     let names = Names { business: &business, language };
     let problem = Problem::new(ErrorCode::SlotNotFree, why.clone(), trace::current().to_string());
     let nearest = nearest.iter().map(|time| names.slot(time)).collect();
@@ -238,7 +238,7 @@ async fn not_free(
         (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
 pub(in super::super) async fn shift(
     access: Allowed<policy::WorkDesk>,
-    State(counter): State<Counter>,
+    State(front_desk): State<FrontDesk>,
     language: AcceptedLanguage,
     PathId(id): PathId<AppointmentId>,
     JsonBody(body): JsonBody<MoveDeskAppointmentRequest>,
@@ -247,9 +247,9 @@ pub(in super::super) async fn shift(
     let to = Destination { at: local(&body.start)?, branch: body.branch_id, staff: body.staff_id };
     let act = by_hand(scope, language);
     let change = act.key.clone();
-    match counter.move_by_hand(scope, act, id, to).await {
+    match front_desk.move_by_hand(scope, act, id, to).await {
         Ok((business, entry)) => Ok(Json(done(&business, &entry, language, change)).into_response()),
-        Err(error) => match not_free(&counter, scope, &error, language).await? {
+        Err(error) => match not_free(&front_desk, scope, &error, language).await? {
             Some(problem) => Ok(problem),
             None => Err(error.into()),
         },
@@ -261,12 +261,12 @@ pub(in super::super) async fn shift(
     responses((status = 200, body = DeskAppointmentDone), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
 pub(in super::super) async fn cancel(
     access: Allowed<policy::WorkDesk>,
-    State(counter): State<Counter>,
+    State(front_desk): State<FrontDesk>,
     language: AcceptedLanguage,
     PathId(id): PathId<AppointmentId>,
 ) -> Result<Json<DeskAppointmentDone>, Failure> {
     let act = by_hand(&access.scope, spoken(&language));
-    end(&counter, &access.scope, act, id, Ending::Cancelled).await
+    end(&front_desk, &access.scope, act, id, Ending::Cancelled).await
 }
 
 /// Nobody came.
@@ -274,23 +274,23 @@ pub(in super::super) async fn cancel(
     responses((status = 200, body = DeskAppointmentDone), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
 pub(in super::super) async fn no_show(
     access: Allowed<policy::WorkDesk>,
-    State(counter): State<Counter>,
+    State(front_desk): State<FrontDesk>,
     language: AcceptedLanguage,
     PathId(id): PathId<AppointmentId>,
 ) -> Result<Json<DeskAppointmentDone>, Failure> {
     let act = by_hand(&access.scope, spoken(&language));
-    end(&counter, &access.scope, act, id, Ending::NoShow).await
+    end(&front_desk, &access.scope, act, id, Ending::NoShow).await
 }
 
 async fn end(
-    counter: &Counter,
+    front_desk: &FrontDesk,
     scope: &conserje_kernel::Scope,
     act: Act,
     id: AppointmentId,
     ending: Ending,
 ) -> Result<Json<DeskAppointmentDone>, Failure> {
     let (change, language) = (act.key.clone(), act.language);
-    let (business, entry) = counter.end_by_hand(scope, act, id, ending).await?;
+    let (business, entry) = front_desk.end_by_hand(scope, act, id, ending).await?;
     Ok(Json(done(&business, &entry, language, change)))
 }
 
@@ -299,23 +299,23 @@ async fn end(
     responses((status = 200, body = DeskAppointmentDone), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
 pub(in super::super) async fn complete(
     access: Allowed<policy::WorkDesk>,
-    State(counter): State<Counter>,
+    State(front_desk): State<FrontDesk>,
     language: AcceptedLanguage,
     PathId(id): PathId<AppointmentId>,
 ) -> Result<Json<DeskAppointmentDone>, Failure> {
     let (scope, language) = (&access.scope, spoken(&language));
     let act = by_hand(scope, language);
     let change = act.key.clone();
-    let tokens = match counter.complete(scope, id, act).await? {
+    let tokens = match front_desk.complete(scope, id, act).await? {
         Finished::Done { tokens } => tokens,
         Finished::Before => 0,
         Finished::NotPossible => {
             // Whether there is none, or it ended otherwise.
-            counter.appointment(scope, id).await?;
+            front_desk.appointment(scope, id).await?;
             let problem = "the appointment was cancelled, or nobody came; it cannot have taken place";
             return Err(Failure::new(ErrorCode::WrongState, problem));
         }
     };
-    let (business, entry, _) = counter.appointment(scope, id).await?;
+    let (business, entry, _) = front_desk.appointment(scope, id).await?;
     Ok(Json(DeskAppointmentDone { tokens: Some(tokens), ..done(&business, &entry, language, change) }))
 }

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use conserje_desk::counter::Counter;
+use conserje_desk::front_desk::FrontDesk;
 use conserje_desk::work::appointments::Entry;
 use conserje_desk::work::customers::{Adjustment, Edit, File};
 use conserje_desk::work::orders::Ticket;
@@ -39,10 +39,10 @@ pub(in super::super) struct CustomersQuery {
     responses((status = 200, body = DeskCustomersReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
 pub(in super::super) async fn list(
     access: Allowed<policy::ReadDesk>,
-    State(counter): State<Counter>,
+    State(front_desk): State<FrontDesk>,
     QueryOf(query): QueryOf<CustomersQuery>,
 ) -> Result<Json<DeskCustomersReply>, Failure> {
-    let found = counter.customers(&access.scope, &query.q).await?;
+    let found = front_desk.customers(&access.scope, &query.q).await?;
     let items = found.customers.into_iter().map(render::customer).collect();
     Ok(Json(DeskCustomersReply { items, total: found.total }))
 }
@@ -53,12 +53,12 @@ pub(in super::super) async fn list(
 pub(in super::super) async fn get(
     access: Allowed<policy::ReadDesk>,
     State(app): State<App>,
-    State(counter): State<Counter>,
+    State(front_desk): State<FrontDesk>,
     language: AcceptedLanguage,
     PathId(id): PathId<CustomerId>,
 ) -> Result<Json<DeskCustomerFileReply>, Failure> {
     let File { business, customer, appointments, orders, ledger, sessions, history } =
-        counter.customer(&access.scope, id).await?;
+        front_desk.customer(&access.scope, id).await?;
     let names = Names { business: &business, language: spoken(&language) };
     let (now, undo) = (app.now(), app.desk_undo());
     let whose = || Some(customer.clone());
@@ -81,7 +81,7 @@ pub(in super::super) async fn get(
     responses((status = 200, body = DeskCustomerDone), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
 pub(in super::super) async fn put(
     access: Allowed<policy::WorkDesk>,
-    State(counter): State<Counter>,
+    State(front_desk): State<FrontDesk>,
     language: AcceptedLanguage,
     at: (PathId<CustomerId>, IfMatch),
     JsonBody(body): JsonBody<DeskContact>,
@@ -89,7 +89,8 @@ pub(in super::super) async fn put(
     let (PathId(id), IfMatch(seen)) = at;
     let act = by_hand(&access.scope, spoken(&language));
     let change = act.key.clone();
-    let edited = counter.edit_customer(&access.scope, act, id, Edit { contact: contact(body), seen }).await?;
+    let edited =
+        front_desk.edit_customer(&access.scope, act, id, Edit { contact: contact(body), seen }).await?;
     Ok(Json(DeskCustomerDone { customer: render::customer(edited), change }))
 }
 
@@ -105,14 +106,14 @@ pub(in super::super) async fn adjust(
     JsonBody(body): JsonBody<DeskTokensRequest>,
 ) -> Result<Response, Failure> {
     let (PathId(id), key) = at;
-    let (scope, counter) = (&access.scope, app.counter().clone());
+    let (scope, front_desk) = (&access.scope, app.front_desk().clone());
     let creating =
         Creating { route: "POST /api/desk/customers/{id}/tokens", path: id.to_string(), body: &body };
     once(&app, scope, key, creating, async |entry: uuid::Uuid| {
         let act = under(scope, spoken(&language), entry);
         let change = act.key.clone();
         let adjustment = Adjustment { tokens: body.tokens, reason: body.reason.clone() };
-        let adjusted = counter.adjust_tokens(scope, act, id, adjustment).await?;
+        let adjusted = front_desk.adjust_tokens(scope, act, id, adjustment).await?;
         Ok((StatusCode::OK, DeskCustomerDone { customer: render::customer(adjusted), change }))
     })
     .await

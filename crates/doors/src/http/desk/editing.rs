@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::{FromRequestParts, Path, State};
-use conserje_desk::counter::Counter;
+use conserje_desk::front_desk::FrontDesk;
 use conserje_desk::work::editing::{Edit, Piece, Section};
 use conserje_operate::App;
 use conserje_protocol::{DeskCatalogueReply, DeskChangedReply, DeskPieceReply, Problem};
@@ -53,9 +53,9 @@ fn reply(piece: Piece) -> DeskPieceReply {
     responses((status = 200, body = DeskCatalogueReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
 pub(in super::super) async fn list(
     access: Allowed<policy::ReadDesk>,
-    State(counter): State<Counter>,
+    State(front_desk): State<FrontDesk>,
 ) -> Result<Json<DeskCatalogueReply>, Failure> {
-    let pieces = counter.pieces(&access.scope).await?;
+    let pieces = front_desk.pieces(&access.scope).await?;
     let all = |pieces: Vec<Piece>| pieces.into_iter().map(reply).collect();
     let left = pieces.left;
     let dish = |piece: Piece| DeskPieceReply { left: left.get(&piece.id).copied(), ..reply(piece) };
@@ -84,9 +84,9 @@ pub(in super::super) async fn put(
     let (Which { section, id }, IfMatch(version)) = at;
     let act = by_hand(&access.scope, spoken(&language));
     let change = act.key.clone();
-    let counter = app.counter().clone();
+    let front_desk = app.front_desk().clone();
     let edit = Edit { section, id, version, value: Some(Value::Object(value)) };
-    let piece = counter.edit(&access.scope, act, edit).await?;
+    let piece = front_desk.edit(&access.scope, act, edit).await?;
     if section == Section::Head {
         // Which trade it is in says who answers.
         app.conversations().forget_assistants(&access.scope);
@@ -101,13 +101,13 @@ pub(in super::super) async fn put(
     responses((status = 200, body = DeskChangedReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
 pub(in super::super) async fn remove(
     access: Allowed<policy::WorkDesk>,
-    State(counter): State<Counter>,
+    State(front_desk): State<FrontDesk>,
     language: AcceptedLanguage,
     Which { section, id }: Which,
     IfMatch(version): IfMatch,
 ) -> Result<Json<DeskChangedReply>, Failure> {
     let act = by_hand(&access.scope, spoken(&language));
     let change = act.key.clone();
-    counter.edit(&access.scope, act, Edit { section, id, version, value: None }).await?;
+    front_desk.edit(&access.scope, act, Edit { section, id, version, value: None }).await?;
     Ok(Json(DeskChangedReply { change }))
 }

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::response::Response;
 use axum::response::sse::Event;
-use conserje_desk::counter::Counter;
+use conserje_desk::front_desk::FrontDesk;
 use conserje_desk::rows::changes::Record;
 use conserje_desk::work::news::Watch;
 use conserje_operate::App;
@@ -21,9 +21,9 @@ use crate::wire::{Allowed, live, policy};
 pub(in super::super) async fn follow(
     access: Allowed<policy::ReadDesk>,
     State(app): State<App>,
-    State(counter): State<Counter>,
+    State(front_desk): State<FrontDesk>,
 ) -> Result<Response, Failure> {
-    let watch = counter.watch(&access.scope).await?;
+    let watch = front_desk.watch(&access.scope).await?;
     let news = DeskNews { watch, ready: Vec::new().into_iter(), app: app.clone() };
     Ok(live::live(app, access.scope, news))
 }

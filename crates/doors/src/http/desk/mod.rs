@@ -9,7 +9,7 @@ mod render;
 
 use axum::Json;
 use axum::extract::State;
-use conserje_desk::counter::{Counter, DeskError, Undone};
+use conserje_desk::front_desk::{DeskError, FrontDesk, Undone};
 use conserje_desk::model::Business;
 use conserje_desk::rows::Trace;
 use conserje_desk::work::{Act, WorkError};
@@ -31,9 +31,9 @@ use crate::wire::{Allowed, JsonBody, policy};
     responses((status = 200, body = BusinessReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
 pub(super) async fn get(
     access: Allowed<policy::ReadDesk>,
-    State(counter): State<Counter>,
+    State(front_desk): State<FrontDesk>,
 ) -> Result<Json<BusinessReply>, Failure> {
-    Ok(Json(summary(&counter.business(&access.scope).await?)))
+    Ok(Json(summary(&front_desk.business(&access.scope).await?)))
 }
 
 /// Takes a business over from its files, whole or not at all; every fault is named with its line. What is booked, ordered
@@ -43,11 +43,11 @@ pub(super) async fn get(
 pub(super) async fn put(
     access: Allowed<policy::ManageAssistants>,
     State(app): State<App>,
-    State(counter): State<Counter>,
+    State(front_desk): State<FrontDesk>,
     JsonBody(body): JsonBody<ImportBusinessRequest>,
 ) -> Result<Json<BusinessReply>, Failure> {
     let business = read_business(&body.business, body.menu.as_deref())?;
-    counter.take_over(&access.scope, &business).await?;
+    front_desk.take_over(&access.scope, &business).await?;
     // Which trade it is in says who answers.
     app.conversations().forget_assistants(&access.scope);
     Ok(Json(summary(&business)))
@@ -58,9 +58,9 @@ pub(super) async fn put(
     responses((status = 200, body = ImportBusinessRequest), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
 pub(super) async fn files(
     access: Allowed<policy::ReadDesk>,
-    State(counter): State<Counter>,
+    State(front_desk): State<FrontDesk>,
 ) -> Result<Json<ImportBusinessRequest>, Failure> {
-    let written = counter.files(&access.scope).await?;
+    let written = front_desk.files(&access.scope).await?;
     Ok(Json(ImportBusinessRequest { business: written.business, menu: written.menu }))
 }
 
@@ -89,11 +89,11 @@ pub(super) async fn try_demo(
 pub(super) async fn undo(
     access: Allowed<policy::WorkDesk>,
     State(app): State<App>,
-    State(counter): State<Counter>,
+    State(front_desk): State<FrontDesk>,
     JsonBody(body): JsonBody<DeskUndoRequest>,
 ) -> Result<StatusCode, Failure> {
     let (scope, within) = (&access.scope, Some(app.desk_undo()));
-    match counter.undo_within(scope, &body.change, within, Trace::by(scope.user())).await? {
+    match front_desk.undo_within(scope, &body.change, within, Trace::by(scope.user())).await? {
         Undone::Done | Undone::Before => Ok(StatusCode::NO_CONTENT),
         Undone::Unknown => Err(Failure::not_found("change")),
         Undone::TooLate => {

@@ -2,13 +2,13 @@
 
 use axum::Json;
 use axum::extract::State;
-use conserje_desk::counter::Counter;
-use conserje_desk::rows::OrderStage;
+use conserje_desk::front_desk::FrontDesk;
 use conserje_desk::work::orders::Step;
-use conserje_kernel::OrderId;
+use conserje_kernel::{OrderId, OrderStage};
 use conserje_operate::App;
 use conserje_protocol::{
-    DeskOrderDone, DeskOrderFileReply, DeskOrderStep, DeskOrdersReply, MoveDeskOrderRequest, Problem,
+    DeskOrderDone, DeskOrderFileReply, DeskOrderStatus, DeskOrderStep, DeskOrdersReply, MoveDeskOrderRequest,
+    Problem,
 };
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -22,8 +22,9 @@ use crate::wire::{Allowed, policy};
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(in super::super) struct OrdersQuery {
-    /// placed, preparing, ready, `out_for_delivery`, `picked_up`, completed or void; all unless told.
-    status: Option<String>,
+    /// All unless told.
+    #[param(inline)]
+    status: Option<DeskOrderStatus>,
     branch: Option<String>,
 }
 
@@ -32,16 +33,16 @@ pub(in super::super) struct OrdersQuery {
     responses((status = 200, body = DeskOrdersReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
 pub(in super::super) async fn list(
     access: Allowed<policy::ReadDesk>,
-    State(counter): State<Counter>,
+    State(front_desk): State<FrontDesk>,
     language: AcceptedLanguage,
     QueryOf(query): QueryOf<OrdersQuery>,
 ) -> Result<Json<DeskOrdersReply>, Failure> {
-    let (business, tickets) = counter.orders(&access.scope, query.branch).await?;
+    let (business, tickets) = front_desk.orders(&access.scope, query.branch).await?;
     let names = Names { business: &business, language: spoken(&language) };
     let items = tickets
         .iter()
         .map(|ticket| names.order(ticket))
-        .filter(|order| query.status.as_ref().is_none_or(|status| order.status == *status))
+        .filter(|order| query.status.is_none_or(|status| order.status == status))
         .collect();
     Ok(Json(DeskOrdersReply { items }))
 }
@@ -52,11 +53,11 @@ pub(in super::super) async fn list(
 pub(in super::super) async fn get(
     access: Allowed<policy::ReadDesk>,
     State(app): State<App>,
-    State(counter): State<Counter>,
+    State(front_desk): State<FrontDesk>,
     language: AcceptedLanguage,
     PathId(id): PathId<OrderId>,
 ) -> Result<Json<DeskOrderFileReply>, Failure> {
-    let (business, ticket, history) = counter.order(&access.scope, id).await?;
+    let (business, ticket, history) = front_desk.order(&access.scope, id).await?;
     let names = Names { business: &business, language: spoken(&language) };
     let (now, undo) = (app.now(), app.desk_undo());
     let history = history.into_iter().map(|record| render::change(record, now, undo)).collect();
@@ -70,7 +71,7 @@ pub(in super::super) async fn get(
     responses((status = 200, body = DeskOrderDone), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
 pub(in super::super) async fn advance(
     access: Allowed<policy::WorkDesk>,
-    State(counter): State<Counter>,
+    State(front_desk): State<FrontDesk>,
     language: AcceptedLanguage,
     PathId(id): PathId<OrderId>,
     JsonBody(body): JsonBody<MoveDeskOrderRequest>,
@@ -87,6 +88,6 @@ pub(in super::super) async fn advance(
     };
     let act = by_hand(scope, language);
     let change = act.key.clone();
-    let (business, ticket) = counter.advance_order(scope, act, id, step).await?;
+    let (business, ticket) = front_desk.advance_order(scope, act, id, step).await?;
     Ok(Json(DeskOrderDone { order: Names { business: &business, language }.order(&ticket), change }))
 }

@@ -2,10 +2,8 @@
 
 use std::time::Duration;
 
-use conserje_desk::counter::kinds;
 use conserje_desk::hours::{clock_text, wall};
 use conserje_desk::model::Business;
-use conserje_desk::rows::OrderStatus;
 use conserje_desk::rows::changes::Record;
 use conserje_desk::rows::customers::Customer;
 use conserje_desk::rows::loyalty;
@@ -13,10 +11,10 @@ use conserje_desk::work::FreeTime;
 use conserje_desk::work::appointments::Entry;
 use conserje_desk::work::hours::{Day, Minutes};
 use conserje_desk::work::orders::Ticket;
-use conserje_kernel::{Language, Timestamp};
+use conserje_kernel::{Language, OrderStatus, Timestamp};
 use conserje_protocol::{
     DeskAppointmentReply, DeskChangeReply, DeskCustomerReply, DeskDayReply, DeskLedgerEntry, DeskOrderLine,
-    DeskOrderReply, DeskSlotReply, DeskStretch, DeskWorksReply,
+    DeskOrderReply, DeskOrderStatus, DeskSlotReply, DeskStretch, DeskWorksReply,
 };
 
 /// Words for what a business calls its things, in the reader's language.
@@ -75,7 +73,7 @@ impl Names<'_> {
             ends_at: slot.ends_at.to_string(),
             local_start: self.local(&slot.branch, seconds(slot.starts_at)),
             local_end: self.local(&slot.branch, seconds(slot.ends_at)),
-            status: appointment.status.word().to_owned(),
+            status: appointment.status,
             notes: appointment.notes.clone(),
             session_id: appointment.trace.session.map(|id| id.to_string()),
             created_at: appointment.created_at.to_string(),
@@ -113,8 +111,8 @@ impl Names<'_> {
             customer_phone: phone,
             branch_id: order.branch.clone(),
             branch_name: self.branch(&order.branch),
-            kind: order.kind.word().to_owned(),
-            status: if is_void { order.status.word() } else { order.stage.word() }.to_owned(),
+            kind: order.kind,
+            status: if is_void { DeskOrderStatus::Void } else { order.stage.into() },
             paid: order.status == OrderStatus::Paid,
             total: currency.plain(order.total),
             currency: order.currency.clone(),
@@ -145,7 +143,7 @@ impl Names<'_> {
 }
 
 fn seconds(moment: Timestamp) -> i64 {
-    conserje_desk::counter::seconds(moment)
+    conserje_desk::front_desk::seconds(moment)
 }
 
 fn contact(customer: Option<&Customer>) -> (Option<String>, Option<String>) {
@@ -179,8 +177,7 @@ pub(super) fn ledger(entry: loyalty::Entry) -> DeskLedgerEntry {
 /// Whether it can still be taken back depends on the time.
 pub(super) fn change(record: Record, now: Timestamp, undo: Duration) -> DeskChangeReply {
     let is_recent = record.created_at.plus(undo) >= now;
-    let can_undo =
-        is_recent && record.change.undone_at.is_none() && kinds::can_be_undone(&record.change.kind);
+    let can_undo = is_recent && record.change.undone_at.is_none() && record.change.kind.can_be_undone();
     DeskChangeReply {
         key: record.change.key,
         kind: record.change.kind,

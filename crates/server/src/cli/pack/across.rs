@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use conserje_kernel::RoutedBy;
 use conserje_operate::packs::included::{self, Asked, Who};
 use conserje_protocol::{ChooseReply, SiteReply, VisitReply};
 use http::header::{AUTHORIZATION, HeaderValue};
@@ -17,8 +18,6 @@ use crate::config::Config;
 
 /// Who answers what is for nobody.
 const NOBODY: &str = "docs";
-/// Who answers emergencies.
-const URGENT: &str = "urgency";
 
 pub(super) struct Tested {
     pub(super) items: Vec<Value>,
@@ -81,7 +80,7 @@ async fn ask_all(server: &Server, config: &Config, set: &str, tested: &mut Teste
 fn judge(asked: &Asked, answers: &ChooseReply, (set, counts): (&str, &mut Counts), missed: &mut Vec<String>) {
     let wanted = asked.assistant.as_deref().unwrap_or(NOBODY);
     let got = answers.assistant.as_deref().unwrap_or_default();
-    let is_urgent = answers.by == URGENT;
+    let is_urgent = answers.by == RoutedBy::Urgency;
     let is_right = got == wanted;
     counts.count("assistant".to_owned(), is_right);
     counts.count(format!("assistant: {}", asked.kind), is_right);

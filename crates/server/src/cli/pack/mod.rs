@@ -10,8 +10,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use conserje_agents::{Fault, Pack, rules};
-use conserje_kernel::Language;
+use conserje_agents::{Fault, Pack};
 use conserje_operate::packs::included;
 use serde_json::{Value, json};
 
@@ -23,8 +22,6 @@ use crate::config::Config;
 const FOUND: u8 = 3;
 /// The share of messages that must reach the right one of all assistants.
 const TOGETHER: f64 = 0.9;
-/// What an agent is told before anything is asked, in tokens.
-const BASE: u64 = 800;
 
 #[derive(clap::Subcommand)]
 pub(super) enum PackCommand {
@@ -141,26 +138,7 @@ fn read(folder: &Path) -> Result<Pack, Vec<Fault>> {
         .chain(conserje_operate::toolset::names_of(&pack))
         .chain(own)
         .collect();
-    let mut faults = pack.unknown_tools(&known);
-    faults.extend(pack.unknown_dialogues(conserje_operate::dialogues::NAMES));
-    if let Err(error) = conserje_operate::toolset::urgency(&pack) {
-        faults.push(Fault::of_file(error.file(), error.problem()));
-    }
-    if let Err(error) = pack.evals() {
-        faults.extend(error.faults);
-    }
-    for agent in &pack.agents {
-        let longest =
-            [Language::Es, Language::En].map(|language| conserje_llm::count("", &rules(agent, language)));
-        let tokens = longest.into_iter().max().unwrap_or(0);
-        if tokens > BASE {
-            let problem = format!(
-                "the agent `{}` is told {tokens} tokens before anything is asked; at most {BASE}",
-                agent.name
-            );
-            faults.push(Fault::of_file(&folder.join("pack.toml"), problem));
-        }
-    }
+    let faults = conserje_operate::packs::faults_of(&pack, &known);
     if faults.is_empty() { Ok(pack) } else { Err(faults) }
 }
 

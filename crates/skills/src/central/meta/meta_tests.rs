@@ -22,6 +22,7 @@ pub(crate) fn call(args: Value, language: Language) -> Call {
         language,
         question: "¿?".into(),
         is_repeated: false,
+        weights: std::sync::Arc::default(),
     }
 }
 

@@ -31,7 +31,7 @@ mod wording;
 use std::fmt;
 
 use conserje_agents::dialogue::{Dialogue, Heard, Next, Situation};
-use conserje_desk::counter::{Counter, DeskError};
+use conserje_desk::front_desk::{DeskError, FrontDesk};
 use conserje_desk::model::Business;
 use conserje_kernel::{Address, Language};
 use conserje_store::desk::customers;
@@ -97,15 +97,15 @@ pub fn decide(business: &Business, now: i64, view: &View<'_>) -> Option<Next> {
 /// The front desk's [`Dialogue`], over the rows of whichever tenant is talked to.
 #[derive(Clone)]
 pub struct FrontDeskDialogue {
-    counter: Counter,
+    front_desk: FrontDesk,
 }
 
 impl FrontDeskDialogue {
     /// What packs call it by.
     pub const NAME: &str = "front_desk";
 
-    pub fn new(counter: Counter) -> Self {
-        Self { counter }
+    pub fn new(front_desk: FrontDesk) -> Self {
+        Self { front_desk }
     }
 }
 
@@ -119,7 +119,7 @@ impl Dialogue for FrontDeskDialogue {
     fn next<'a>(&'a self, situation: Situation<'a>) -> BoxFuture<'a, Option<Next>> {
         async move {
             let session = situation.session;
-            let looked = self.counter.look(situation.scope, move |visit| {
+            let looked = self.front_desk.look(situation.scope, move |visit| {
                 let customer = customers::of_session(visit.tx, session)?;
                 let known =
                     customer.map(|customer| KnownPerson { name: customer.name, phone: customer.phone });
@@ -136,7 +136,7 @@ impl Dialogue for FrontDeskDialogue {
                             "The front desk's rows cannot be read"
                         );
                     }
-                    let address = self.counter.address(situation.scope).await;
+                    let address = self.front_desk.address(situation.scope).await;
                     return answer::safety::without_a_business(&View {
                         language: situation.language,
                         address,

@@ -1,14 +1,14 @@
 //! Booking, moving and cancelling, for the customer of the conversation and for nobody else.
 
 use conserje_desk::calendar;
-use conserje_desk::counter::times::taking;
-use conserje_desk::counter::{Counter, DeskError, Visit, kinds, seconds, slot_was};
+use conserje_desk::front_desk::times::taking;
+use conserje_desk::front_desk::{DeskError, FrontDesk, Visit, seconds, slot_was};
 use conserje_desk::hours::wall;
 use conserje_desk::model::Business;
-use conserje_kernel::{AppointmentId, Language};
+use conserje_kernel::{AppointmentId, AppointmentStatus, DeskChangeKind, Language};
 use conserje_store::desk::appointments::{self as rows, Appointment, Booked, Changed, NewAppointment};
 use conserje_store::desk::changes::{self, Change};
-use conserje_store::desk::{AppointmentStatus, customers};
+use conserje_store::desk::customers;
 use conserje_tools::{Call, Outcome};
 use serde_json::{Value, json};
 
@@ -19,10 +19,10 @@ use super::trace;
 /// Somebody else was first: how often another chair or colleague at the same hour is tried.
 const ATTEMPTS: usize = 4;
 
-pub(super) async fn create(counter: &Counter, call: &Call) -> Result<Outcome, DeskError> {
+pub(super) async fn create(front_desk: &FrontDesk, call: &Call) -> Result<Outcome, DeskError> {
     for attempt in 1..=ATTEMPTS {
         let (scope, asked) = (call.scope.clone(), call.clone());
-        let plan = counter
+        let plan = front_desk
             .look(&scope, move |visit| {
                 if let Some(before) = rows::by_key(visit.tx, asked.key.as_str())? {
                     return Ok(Err(confirmed(&before, &visit.business, asked.language)));
@@ -35,17 +35,17 @@ pub(super) async fn create(counter: &Counter, call: &Call) -> Result<Outcome, De
             Err(outcome) => return Ok(outcome),
         };
         let asked = call.clone();
-        let booked = counter.act(&call.scope, move |tx| take(tx, &asked, &plan)).await?;
+        let booked = front_desk.act(&call.scope, move |tx| take(tx, &asked, &plan)).await?;
         if let Some(appointment) = booked {
             let language = call.language;
-            return counter
+            return front_desk
                 .look(&call.scope, move |visit| Ok(confirmed(&appointment, &visit.business, language)))
                 .await;
         }
     }
     let asked = call.clone();
     // Whoever is last to be told sees what is left.
-    counter
+    front_desk
         .look(&call.scope, move |visit| {
             Ok(plan(visit, &asked, None, true)?.err().unwrap_or_else(|| busy(asked.language)))
         })
@@ -66,7 +66,7 @@ fn take(tx: &mut conserje_store::Tx<'_>, call: &Call, plan: &Plan) -> Result<Opt
         };
         match rows::book(tx, &new)? {
             Booked::Made(appointment) => {
-                record(tx, call, kinds::BOOKED, appointment.id, None)?;
+                record(tx, call, DeskChangeKind::Booked, appointment.id, None)?;
                 return Ok(Some(appointment));
             }
             Booked::Before(appointment) => return Ok(Some(appointment)),
@@ -80,13 +80,13 @@ fn take(tx: &mut conserje_store::Tx<'_>, call: &Call, plan: &Plan) -> Result<Opt
 fn record(
     tx: &mut conserje_store::Tx<'_>,
     call: &Call,
-    kind: &str,
+    kind: DeskChangeKind,
     id: AppointmentId,
     was: Option<Value>,
 ) -> Result<bool, DeskError> {
     let change = Change {
         key: call.key.as_str().to_owned(),
-        kind: kind.to_owned(),
+        kind,
         subject: id.to_string(),
         was: was.map(|was| was.to_string()),
         undone_at: None,
@@ -126,7 +126,7 @@ fn details(appointment: &Appointment, business: &Business, language: Language) -
         "branch_name": branch.map(|branch| branch.name.to(language)),
         "staff_id": appointment.slot.staff,
         "staff_name": staff.map(|staff| &staff.name),
-        "status": appointment.status.word(),
+        "status": appointment.status.name(),
     })
 }
 
@@ -221,10 +221,10 @@ fn before(visit: &mut Visit<'_, '_>, call: &Call, message: &str) -> Result<Optio
     Ok(found.map(|appointment| done(message, &appointment, &visit.business, call.language)))
 }
 
-pub(super) async fn cancel(counter: &Counter, call: &Call) -> Result<Outcome, DeskError> {
+pub(super) async fn cancel(front_desk: &FrontDesk, call: &Call) -> Result<Outcome, DeskError> {
     let message = say(call.language, "Cita cancelada", "Appointment cancelled");
     let asked = call.clone();
-    let found = counter
+    let found = front_desk
         .look(&call.scope, move |visit| match before(visit, &asked, message)? {
             Some(outcome) => Ok(Err(outcome)),
             None => own(visit, &asked),
@@ -235,23 +235,23 @@ pub(super) async fn cancel(counter: &Counter, call: &Call) -> Result<Outcome, De
         Err(outcome) => return Ok(outcome),
     };
     let asked = call.clone();
-    let changed = counter
+    let changed = front_desk
         .act(&call.scope, move |tx| {
             let changed = rows::end(tx, id, AppointmentStatus::Cancelled)?;
             if matches!(changed, Changed::Done(_)) {
-                record(tx, &asked, kinds::CANCELLED, id, None)?;
+                record(tx, &asked, DeskChangeKind::Cancelled, id, None)?;
             }
             Ok(changed)
         })
         .await?;
-    finished(counter, call, changed, message).await
+    finished(front_desk, call, changed, message).await
 }
 
-pub(super) async fn reschedule(counter: &Counter, call: &Call) -> Result<Outcome, DeskError> {
+pub(super) async fn reschedule(front_desk: &FrontDesk, call: &Call) -> Result<Outcome, DeskError> {
     let message = say(call.language, "Cita cambiada", "Appointment moved");
     for attempt in 1..=ATTEMPTS {
         let asked = call.clone();
-        let planned = counter
+        let planned = front_desk
             .look(&call.scope, move |visit| {
                 if let Some(outcome) = before(visit, &asked, message)? {
                     return Ok(Err(outcome));
@@ -269,9 +269,9 @@ pub(super) async fn reschedule(counter: &Counter, call: &Call) -> Result<Outcome
             Err(outcome) => return Ok(outcome),
         };
         let asked = call.clone();
-        let changed = counter.act(&call.scope, move |tx| shift(tx, &asked, &appointment, &plan)).await?;
+        let changed = front_desk.act(&call.scope, move |tx| shift(tx, &asked, &appointment, &plan)).await?;
         if changed != Changed::Taken {
-            return finished(counter, call, changed, message).await;
+            return finished(front_desk, call, changed, message).await;
         }
     }
     Ok(busy(call.language))
@@ -287,7 +287,7 @@ fn shift(
     for slot in &plan.slots {
         let changed = rows::move_to(tx, appointment.id, &taking(&plan.branch, slot))?;
         if matches!(changed, Changed::Done(_)) {
-            record(tx, call, kinds::MOVED, appointment.id, Some(slot_was(&appointment.slot)))?;
+            record(tx, call, DeskChangeKind::Moved, appointment.id, Some(slot_was(&appointment.slot)))?;
         }
         if changed != Changed::Taken {
             return Ok(changed);
@@ -297,7 +297,7 @@ fn shift(
 }
 
 async fn finished(
-    counter: &Counter,
+    front_desk: &FrontDesk,
     call: &Call,
     changed: Changed,
     message: &'static str,
@@ -310,5 +310,7 @@ async fn finished(
             "That appointment is no longer to come. Use get_appointments to see those that are.",
         ));
     };
-    counter.look(&call.scope, move |visit| Ok(done(message, &appointment, &visit.business, language))).await
+    front_desk
+        .look(&call.scope, move |visit| Ok(done(message, &appointment, &visit.business, language)))
+        .await
 }

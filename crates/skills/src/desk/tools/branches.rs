@@ -1,7 +1,7 @@
 //! Where the business is, when it is open, who works there, and its rules.
 
 use conserje_desk::calendar::{self, WEEK};
-use conserje_desk::counter::times::bookable;
+use conserje_desk::front_desk::times::bookable;
 use conserje_desk::hours::{Interval, SpecialDay, clock_text, wall};
 use conserje_desk::in_words::{hours_text, week_text};
 use conserje_desk::model::{Branch, Business, Named, PolicyKind, Staff};

@@ -1,7 +1,8 @@
 //! What the customer says about themselves.
 
 use conserje_desk::contact::{is_email, is_phone};
-use conserje_desk::counter::{Counter, DeskError, contact_was, kinds};
+use conserje_desk::front_desk::{DeskError, FrontDesk, contact_was};
+use conserje_kernel::DeskChangeKind;
 use conserje_store::desk::changes::{self, Change};
 use conserje_store::desk::customers::{self as rows, Contact};
 use conserje_tools::{Call, Outcome};
@@ -10,7 +11,7 @@ use serde_json::json;
 use super::page::{answered, given, refused, say};
 use super::trace;
 
-pub(super) async fn update(counter: &Counter, call: &Call) -> Result<Outcome, DeskError> {
+pub(super) async fn update(front_desk: &FrontDesk, call: &Call) -> Result<Outcome, DeskError> {
     let language = call.language;
     let contact = Contact {
         name: given(call, "name").map(ToOwned::to_owned),
@@ -45,14 +46,14 @@ pub(super) async fn update(counter: &Counter, call: &Call) -> Result<Outcome, De
     let result = json!({"success": true, "updated_fields": fields});
     let text = format!("{}: {}.", say(language, "Anotado", "Noted"), fields.join(", "));
     let asked = call.clone();
-    counter
+    front_desk
         .act(&call.scope, move |tx| {
             let customer = rows::of_session_or_new(tx, asked.session, &trace(&asked))?;
             let was =
                 contact_was(customer.name.as_deref(), customer.email.as_deref(), customer.phone.as_deref());
             let change = Change {
                 key: asked.key.as_str().to_owned(),
-                kind: kinds::UPDATED.to_owned(),
+                kind: DeskChangeKind::Updated,
                 subject: customer.id.to_string(),
                 was: Some(was.to_string()),
                 undone_at: None,

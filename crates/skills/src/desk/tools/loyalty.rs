@@ -1,9 +1,9 @@
 //! Tokens of regular customers.
 
-use conserje_desk::counter::{Counter, DeskError, Visit, kinds};
+use conserje_desk::front_desk::{DeskError, FrontDesk, Visit};
 use conserje_desk::model::{Loyalty, Reward};
 use conserje_desk::names::{Fit, find};
-use conserje_kernel::Language;
+use conserje_kernel::{DeskChangeKind, Language};
 use conserje_store::desk::changes::{self, Change};
 use conserje_store::desk::customers;
 use conserje_store::desk::loyalty::{self as rows, NewEntry, Posted};
@@ -44,13 +44,13 @@ pub(super) fn balance(visit: &mut Visit<'_, '_>, call: &Call) -> Result<Outcome,
 }
 
 /// The program as it is now.
-async fn program(counter: &Counter, call: &Call) -> Result<Option<Loyalty>, DeskError> {
-    counter.look(&call.scope, |visit| Ok(visit.business.loyalty.clone())).await
+async fn program(front_desk: &FrontDesk, call: &Call) -> Result<Option<Loyalty>, DeskError> {
+    front_desk.look(&call.scope, |visit| Ok(visit.business.loyalty.clone())).await
 }
 
-pub(super) async fn award(counter: &Counter, call: &Call) -> Result<Outcome, DeskError> {
+pub(super) async fn award(front_desk: &FrontDesk, call: &Call) -> Result<Outcome, DeskError> {
     let language = call.language;
-    let Some(loyalty) = program(counter, call).await? else { return Ok(no_program(language)) };
+    let Some(loyalty) = program(front_desk, call).await? else { return Ok(no_program(language)) };
     let tokens = call.args.get("tokens").and_then(Value::as_i64).unwrap_or_default();
     if !(1..=loyalty.most_per_award).contains(&tokens) {
         let most = loyalty.most_per_award;
@@ -60,13 +60,14 @@ pub(super) async fn award(counter: &Counter, call: &Call) -> Result<Outcome, Des
         );
         return Ok(refused(language, &es, &en));
     }
-    let posted = post(counter, call, Move { kind: kinds::AWARDED, reason: rows::AWARD, tokens }).await?;
+    let posted =
+        post(front_desk, call, Move { kind: DeskChangeKind::Awarded, reason: rows::AWARD, tokens }).await?;
     Ok(told(posted, tokens, say(language, "Puntos otorgados", "Tokens given"), language))
 }
 
-pub(super) async fn redeem(counter: &Counter, call: &Call) -> Result<Outcome, DeskError> {
+pub(super) async fn redeem(front_desk: &FrontDesk, call: &Call) -> Result<Outcome, DeskError> {
     let language = call.language;
-    let Some(loyalty) = program(counter, call).await? else { return Ok(no_program(language)) };
+    let Some(loyalty) = program(front_desk, call).await? else { return Ok(no_program(language)) };
     let Some(reward) = wanted(&loyalty, call) else {
         let list = rewards_text(&loyalty, language);
         let (es, en) = (
@@ -76,9 +77,12 @@ pub(super) async fn redeem(counter: &Counter, call: &Call) -> Result<Outcome, De
         return Ok(refused(language, &es, &en));
     };
     let tokens = reward.tokens;
-    let posted =
-        post(counter, call, Move { kind: kinds::REDEEMED, reason: rows::REDEMPTION, tokens: -tokens })
-            .await?;
+    let posted = post(
+        front_desk,
+        call,
+        Move { kind: DeskChangeKind::Redeemed, reason: rows::REDEMPTION, tokens: -tokens },
+    )
+    .await?;
     let message =
         format!("{} ({})", say(language, "Premio canjeado", "Reward redeemed"), reward.name.to(language));
     Ok(told(posted, tokens, &message, language))
@@ -99,15 +103,15 @@ fn wanted<'a>(loyalty: &'a Loyalty, call: &Call) -> Option<&'a Reward> {
 
 #[derive(Clone, Copy)]
 struct Move {
-    kind: &'static str,
+    kind: DeskChangeKind,
     reason: &'static str,
     tokens: i64,
 }
 
 /// What came of it, and the balance afterwards.
-async fn post(counter: &Counter, call: &Call, step: Move) -> Result<(Posted, i64), DeskError> {
+async fn post(front_desk: &FrontDesk, call: &Call, step: Move) -> Result<(Posted, i64), DeskError> {
     let asked = call.clone();
-    counter
+    front_desk
         .act(&call.scope, move |tx| {
             let customer = customers::of_session_or_new(tx, asked.session, &trace(&asked))?;
             let entry = NewEntry {
@@ -122,7 +126,7 @@ async fn post(counter: &Counter, call: &Call, step: Move) -> Result<(Posted, i64
             if posted == Posted::Made {
                 let change = Change {
                     key: asked.key.as_str().to_owned(),
-                    kind: step.kind.to_owned(),
+                    kind: step.kind,
                     subject: customer.id.to_string(),
                     was: Some(json!({"tokens": step.tokens}).to_string()),
                     undone_at: None,

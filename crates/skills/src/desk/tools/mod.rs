@@ -2,7 +2,7 @@
 //!
 //! Nine look things up; seven act, each under the key of its call: made again, the first one is told again. Prices, times
 //! and balances come from rows, never from the model. What an acting tool did can be taken back with
-//! [`Counter::undo`](conserje_desk::counter::Counter::undo) by the same key.
+//! [`FrontDesk::undo`](conserje_desk::front_desk::FrontDesk::undo) by the same key.
 mod appointments;
 mod branches;
 mod customers;
@@ -16,7 +16,7 @@ mod when;
 
 use std::sync::Arc;
 
-use conserje_desk::counter::{Counter, DeskError, Visit};
+use conserje_desk::front_desk::{DeskError, FrontDesk, Visit};
 use conserje_desk::model::{Business, PolicyKind};
 use conserje_tools::{Call, Outcome, Risk, Tool, ToolInfo};
 use futures::future::{BoxFuture, FutureExt};
@@ -59,7 +59,7 @@ pub const DESK_NAMES: [&str; 16] = [
 /// From what the business says of itself, and what time it is.
 type Tell = fn(&Business, i64, &Call) -> Outcome;
 type Look = fn(&mut Visit<'_, '_>, &Call) -> Result<Outcome, DeskError>;
-type Act = for<'a> fn(&'a Counter, &'a Call) -> BoxFuture<'a, Result<Outcome, DeskError>>;
+type Act = for<'a> fn(&'a FrontDesk, &'a Call) -> BoxFuture<'a, Result<Outcome, DeskError>>;
 
 #[derive(Clone, Copy)]
 enum Do {
@@ -70,7 +70,7 @@ enum Do {
 
 struct DeskTool {
     info: ToolInfo,
-    counter: Counter,
+    front_desk: FrontDesk,
     run: Do,
 }
 
@@ -83,7 +83,7 @@ struct Row {
 }
 
 /// All of them, for whichever tenant calls.
-pub fn desk_tools(counter: &Counter) -> Vec<Arc<dyn Tool>> {
+pub fn desk_tools(front_desk: &FrontDesk) -> Vec<Arc<dyn Tool>> {
     let tool = |(name, row): (&str, Row)| -> Arc<dyn Tool> {
         let parameters = json!({
             "type": "object", "properties": row.takes, "required": row.needs, "additionalProperties": false,
@@ -93,7 +93,7 @@ pub fn desk_tools(counter: &Counter) -> Vec<Arc<dyn Tool>> {
             Do::Act(_) => Risk::Write,
         };
         let info = ToolInfo { risk, title: title(name), ..ToolInfo::read(name, row.about, parameters) };
-        Arc::new(DeskTool { info, counter: counter.clone(), run: row.run })
+        Arc::new(DeskTool { info, front_desk: front_desk.clone(), run: row.run })
     };
     DESK_NAMES.into_iter().zip(rows()).map(tool).collect()
 }
@@ -175,22 +175,22 @@ fn rows() -> [Row; 16] {
                 "notes": {"type": "string", "maxLength": 500},
             }),
             &["date", "time"],
-            |counter, call| appointments::create(counter, call).boxed(),
+            |front_desk, call| appointments::create(front_desk, call).boxed(),
         ),
-        act("Cancels an appointment.", json!({"appointment_id": word()}), &[], |counter, call| {
-            appointments::cancel(counter, call).boxed()
+        act("Cancels an appointment.", json!({"appointment_id": word()}), &[], |front_desk, call| {
+            appointments::cancel(front_desk, call).boxed()
         }),
         act(
             "Moves an appointment.",
             json!({"appointment_id": word(), "date": day(), "time": hour(), "staff_id": word()}),
             &["date", "time"],
-            |counter, call| appointments::reschedule(counter, call).boxed(),
+            |front_desk, call| appointments::reschedule(front_desk, call).boxed(),
         ),
         act(
             "Notes who the customer is.",
             json!({"name": word(), "email": word(), "phone": word()}),
             &[],
-            |counter, call| customers::update(counter, call).boxed(),
+            |front_desk, call| customers::update(front_desk, call).boxed(),
         ),
         act(
             "Places an order from the menu.",
@@ -199,19 +199,19 @@ fn rows() -> [Row; 16] {
                 "delivery_address": word(), "branch_id": word(),
             }),
             &["items", "order_type"],
-            |counter, call| orders::create(counter, call).boxed(),
+            |front_desk, call| orders::create(front_desk, call).boxed(),
         ),
         act(
             "Gives the customer loyalty tokens.",
             json!({"tokens": many(), "reason": word()}),
             &["tokens", "reason"],
-            |counter, call| loyalty::award(counter, call).boxed(),
+            |front_desk, call| loyalty::award(front_desk, call).boxed(),
         ),
         act(
             "Spends the customer's tokens on a reward.",
             json!({"reward": word(), "tokens": many()}),
             &[],
-            |counter, call| loyalty::redeem(counter, call).boxed(),
+            |front_desk, call| loyalty::redeem(front_desk, call).boxed(),
         ),
     ]
 }
@@ -227,15 +227,15 @@ impl Tool for DeskTool {
             let outcome = match self.run {
                 Do::Tell(tell) => {
                     let scope = call.scope.clone();
-                    self.counter
+                    self.front_desk
                         .look(&scope, move |visit| Ok(tell(&visit.business, visit.now(), &call)))
                         .await
                 }
                 Do::Look(look) => {
                     let scope = call.scope.clone();
-                    self.counter.look(&scope, move |visit| look(visit, &call)).await
+                    self.front_desk.look(&scope, move |visit| look(visit, &call)).await
                 }
-                Do::Act(act) => act(&self.counter, &call).await,
+                Do::Act(act) => act(&self.front_desk, &call).await,
             };
             outcome.unwrap_or_else(|error| self.failed(&error, language))
         }

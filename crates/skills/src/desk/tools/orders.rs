@@ -1,14 +1,14 @@
 //! The menu, and ordering from it. What it costs is the menu's to say, never the model's.
 
 use conserje_desk::calendar;
-use conserje_desk::counter::{Counter, DeskError, Visit, kinds, seconds, timestamp};
+use conserje_desk::front_desk::{DeskError, FrontDesk, Visit, seconds, timestamp};
 use conserje_desk::hours::wall;
 use conserje_desk::in_words::hours_on;
 use conserje_desk::model::{Branch, Business, MenuItem};
-use conserje_kernel::Language;
+use conserje_kernel::{DeskChangeKind, Language, OrderKind};
 use conserje_store::desk::changes::{self, Change};
+use conserje_store::desk::customers;
 use conserje_store::desk::orders::{self as rows, Line, NewOrder, Order, Placed};
-use conserje_store::desk::{OrderKind, customers};
 use conserje_tools::{Call, Outcome};
 use serde_json::{Value, json};
 
@@ -91,10 +91,10 @@ struct Plan {
     scheduled_at: Option<i64>,
 }
 
-pub(super) async fn create(counter: &Counter, call: &Call) -> Result<Outcome, DeskError> {
+pub(super) async fn create(front_desk: &FrontDesk, call: &Call) -> Result<Outcome, DeskError> {
     let language = call.language;
     let asked = call.clone();
-    let planned = counter
+    let planned = front_desk
         .look(&call.scope, move |visit| {
             if let Some(before) = rows::by_key(visit.tx, asked.key.as_str())? {
                 return Ok(Err(placed(&before, &visit.business, language)));
@@ -106,8 +106,8 @@ pub(super) async fn create(counter: &Counter, call: &Call) -> Result<Outcome, De
         Ok(plan) => plan,
         Err(outcome) => return Ok(outcome),
     };
-    let (asked, currency) = (call.clone(), counter.business(&call.scope).await?.currency);
-    let outcome = counter.act(&call.scope, move |tx| {
+    let (asked, currency) = (call.clone(), front_desk.business(&call.scope).await?.currency);
+    let outcome = front_desk.act(&call.scope, move |tx| {
         let customer = customers::of_session_or_new(tx, asked.session, &trace(&asked))?;
         let new = NewOrder {
             customer: customer.id,
@@ -124,7 +124,7 @@ pub(super) async fn create(counter: &Counter, call: &Call) -> Result<Outcome, De
         if let Placed::Made(order) = &outcome {
             let change = Change {
                 key: asked.key.as_str().to_owned(),
-                kind: kinds::ORDERED.to_owned(),
+                kind: DeskChangeKind::Ordered,
                 subject: order.id.to_string(),
                 was: None,
                 undone_at: None,
@@ -135,7 +135,7 @@ pub(super) async fn create(counter: &Counter, call: &Call) -> Result<Outcome, De
     });
     let outcome = outcome.await?;
     let asked = call.clone();
-    counter
+    front_desk
         .look(&call.scope, move |visit| {
             Ok(match &outcome {
                 Placed::Made(order) | Placed::Before(order) => placed(order, &visit.business, language),
@@ -315,7 +315,7 @@ fn placed(order: &Order, business: &Business, language: Language) -> Outcome {
         "total": business.currency.number(order.total),
         "currency": business.currency.code(),
         "estimated_time": ready.map(calendar::clock),
-        "status": order.status.word(),
+        "status": order.status.name(),
         "items": order.lines.iter().map(|line| json!({
             "name": line.name,
             "quantity": line.quantity,

@@ -1,7 +1,7 @@
 //! Whether an appointment can be had as it is wished, and if not, why, and what could be had instead.
 
-use conserje_desk::counter::times::{Wish, free, nearest};
-use conserje_desk::counter::{DeskError, Visit};
+use conserje_desk::front_desk::times::{Wish, free, nearest};
+use conserje_desk::front_desk::{DeskError, Visit};
 use conserje_desk::hours::wall;
 use conserje_desk::in_words::why_not;
 use conserje_desk::model::{Branch, Business};

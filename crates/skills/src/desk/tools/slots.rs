@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use conserje_desk::calendar;
-use conserje_desk::counter::times::{Wish, bookable, free, nearest};
-use conserje_desk::counter::{DeskError, Visit};
+use conserje_desk::front_desk::times::{Wish, bookable, free, nearest};
+use conserje_desk::front_desk::{DeskError, Visit};
 use conserje_desk::hours::wall;
 use conserje_desk::in_words::hours_on;
 use conserje_desk::model::{Branch, Business, Service, Staff};

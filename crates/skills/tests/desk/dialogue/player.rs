@@ -57,7 +57,7 @@ impl Scene {
         change: impl FnOnce(&mut Business),
     ) -> Self {
         let desk = Desk::open_at(Home::Sqlite, demo, now, change).await;
-        let dialogue = FrontDeskDialogue::new(desk.counter.clone());
+        let dialogue = FrontDeskDialogue::new(desk.inner.clone());
         Self { desk, dialogue, language, heard: Vec::new(), calls: 0, shown: String::new() }
     }
 
@@ -148,7 +148,7 @@ impl Scene {
                 let sources = if has_it { json!([{"number": 1, "quote": quote}]) } else { json!([]) };
                 Outcome::succeeded(json!({"sources": sources}))
             }
-            CheckUrgency::NAME => CheckUrgency::new(urgency(), self.desk.counter.clone()).run(call).await,
+            CheckUrgency::NAME => CheckUrgency::new(urgency(), self.desk.inner.clone()).run(call).await,
             _ => {
                 self.desk.fits(tool, args);
                 self.desk.make(tool, call).await

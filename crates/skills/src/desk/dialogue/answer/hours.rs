@@ -1,6 +1,6 @@
 //! Where the business is and when it is open, as customers ask it.
 
-use conserje_desk::counter::times::bookable;
+use conserje_desk::front_desk::times::bookable;
 use conserje_desk::hours::{Interval, clock_text, wall};
 use conserje_desk::in_words::week_text;
 use conserje_desk::model::Branch;

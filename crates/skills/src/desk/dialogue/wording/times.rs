@@ -1,6 +1,6 @@
 //! When somebody wants to come: what they wish, what is free, and which of it they take.
 
-use conserje_desk::counter::times::bookable;
+use conserje_desk::front_desk::times::bookable;
 use conserje_desk::hours::{clock, clock_text};
 use conserje_desk::model::{Branch, Staff};
 use conserje_desk::spoken::{Doubt, Part, Unclear, When};
