@@ -23,6 +23,8 @@ use crate::server_process::{Launch, Serving};
 use crate::tally::Tally;
 use crate::workplace;
 
+/// The setting that says where a turn dies; the model's script, also under `testing`, stays.
+const CRASH_AT: &str = "CONSERJE__TESTING__CRASH_AT";
 /// Where a turn can die.
 const POINTS: [&str; 6] =
     ["before_model", "after_model", "before_record", "after_record", "before_tool", "after_tool"];
@@ -309,11 +311,11 @@ impl Turn<'_> {
     async fn start(&mut self, crash_at: Option<&str>) -> Result<()> {
         let pack = self.folder.join(format!("{:?}", self.asks));
         self.launch.environment.retain(|(name, _)| {
-            !name.starts_with("CONSERJE__PACKS") && !name.starts_with("CONSERJE__TESTING")
+            !name.starts_with("CONSERJE__PACKS") && *name != CRASH_AT
         });
         self.launch.environment.push(("CONSERJE__PACKS__FOLDERS", format!("[\"{}\"]", pack.display())));
         if let Some(place) = crash_at {
-            self.launch.environment.push(("CONSERJE__TESTING__CRASH_AT", place.to_owned()));
+            self.launch.environment.push((CRASH_AT, place.to_owned()));
         }
         self.serving = Some(self.launch.start().await?);
         Ok(())
