@@ -9,8 +9,8 @@ mod structure;
 
 pub use conserje_search::{Mode, Passage, SearchError};
 pub use library::{
-    Accepted, Answer, Arriving, Ask, Collection, CollectionChange, Document, DocumentFilter, FoundArticle,
-    FoundFile, FoundPassage, IndexCheck, Judge, Library, LibraryError, Limits, Lookup, NameMatch, Named,
-    NewFile, OpenEmbedders, Progress, Refused, Rerank, Setup, Text,
+    Accepted, Answer, Arriving, Ask, Collection, CollectionChange, DEFAULT_COLLECTION, Document,
+    DocumentFilter, FoundArticle, FoundFile, FoundPassage, IndexCheck, Judge, Library, LibraryError, Limits,
+    Lookup, NameMatch, Named, NewFile, OpenEmbedders, Progress, Refused, Rerank, Setup, Text,
 };
 pub use structure::{Block, BlockKind, Child, Extracted};

@@ -310,9 +310,7 @@ impl Turn<'_> {
 
     async fn start(&mut self, crash_at: Option<&str>) -> Result<()> {
         let pack = self.folder.join(format!("{:?}", self.asks));
-        self.launch.environment.retain(|(name, _)| {
-            !name.starts_with("CONSERJE__PACKS") && *name != CRASH_AT
-        });
+        self.launch.environment.retain(|(name, _)| !name.starts_with("CONSERJE__PACKS") && *name != CRASH_AT);
         self.launch.environment.push(("CONSERJE__PACKS__FOLDERS", format!("[\"{}\"]", pack.display())));
         if let Some(place) = crash_at {
             self.launch.environment.push((CRASH_AT, place.to_owned()));

@@ -19,7 +19,7 @@ use crate::extract::kind::{self, Kind};
 use crate::extract::{ExtractError, names, repair_name};
 
 /// Where documents go when nobody says where.
-const DEFAULT_COLLECTION: &str = "default";
+pub const DEFAULT_COLLECTION: &str = "default";
 /// A file up to this size is looked at whole before it is taken; of a larger one only the beginning is.
 const LOOKED_AT: usize = 1 << 20;
 /// How long a file may take to arrive.

@@ -27,7 +27,7 @@ use tokio::sync::{Notify, OnceCell, broadcast};
 use crate::chunk;
 use crate::extract::{ExtractError, Pool, PoolOptions};
 
-pub use accept::{Accepted, Arriving, NewFile, Refused};
+pub use accept::{Accepted, Arriving, DEFAULT_COLLECTION, NewFile, Refused};
 pub use articles::{FoundArticle, Lookup};
 pub use conserje_store::collections::Collection;
 pub use conserje_store::documents::{Document, DocumentFilter};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use conserje_documents::{Document, DocumentFilter};
+use conserje_documents::{DEFAULT_COLLECTION, Document, DocumentFilter};
 use conserje_kernel::{CollectionId, DocumentStatus, Language, PageRequest, PageSize};
 use conserje_llm::first_sentence;
 use conserje_search::Passage;
@@ -109,6 +109,14 @@ fn line(language: Language, document: &Document, about: Option<String>) -> Strin
     format!("- **{}**{title}{pages}{about}\n", document.file_name)
 }
 
+/// What people read for the collection of what nobody put in one.
+fn uncollected(language: Language) -> &'static str {
+    match language {
+        Language::Es => "documentos",
+        Language::En => "documents",
+    }
+}
+
 /// What there is, and what of it was asked for.
 struct Shelf<'a> {
     count: u64,
@@ -145,7 +153,10 @@ impl Shelf<'_> {
         let where_they_are = match self.collections.as_slice() {
             [] | [_] => String::new(),
             several => {
-                let named = several.iter().map(|(name, count)| format!("{name}: {count}"));
+                let named = several.iter().map(|(name, count)| {
+                    let name = if *name == DEFAULT_COLLECTION { uncollected(language) } else { name };
+                    format!("{name}: {count}")
+                });
                 format!(" ({})", named.collect::<Vec<_>>().join(", "))
             }
         };
@@ -171,12 +182,12 @@ mod tests {
         let shelf = Shelf {
             count: 100,
             has_more: false,
-            collections: vec![("general", 95), ("normativa", 5)],
+            collections: vec![("default", 95), ("normativa", 5)],
             part: None,
         };
         let lines = ["- **a.md**: Uno.\n".to_owned(), "- **b.md**: Dos.\n".to_owned()];
         insta::assert_snapshot!(shelf.told(Language::Es, &lines), @r"
-        Hay 100 documentos (general: 95, normativa: 5):
+        Hay 100 documentos (documentos: 95, normativa: 5):
 
         - **a.md**: Uno.
         - **b.md**: Dos.
@@ -184,7 +195,7 @@ mod tests {
         Y 98 más; con una parte del nombre se ve cuáles.
         ");
         insta::assert_snapshot!(shelf.told(Language::En, &lines), @r"
-        There are 100 documents (general: 95, normativa: 5):
+        There are 100 documents (documents: 95, normativa: 5):
 
         - **a.md**: Uno.
         - **b.md**: Dos.
