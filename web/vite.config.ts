@@ -38,5 +38,5 @@ export default defineConfig({
       output: { entryFileNames: (chunk) => (chunk.name === "loader" ? "widget.js" : "assets/[name]-[hash].js") },
     },
   },
-  test: { include: ["src/**/*.test.{ts,tsx}"] },
+  test: { include: ["{src,scripts}/**/*.test.{ts,tsx}"] },
 } as Parameters<typeof defineConfig>[0]);

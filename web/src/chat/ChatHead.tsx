@@ -1,11 +1,10 @@
-import { ActionIcon, Drawer, Tooltip } from "@mantine/core";
+import { ActionIcon, Tooltip } from "@mantine/core";
 import { IconEdit, IconMenu2 } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "wouter";
 import { useSession } from "../api/queries";
 import { useWords } from "../i18n/language";
-import { partsWords } from "../parts/words";
-import { Side } from "../shell/Side";
+import { useOnNeed } from "../parts/useOnNeed";
 import { AssistantPicker } from "./AssistantPicker";
 import classes from "./ChatHead.module.css";
 import type { Choice } from "./chosenAssistant";
@@ -14,6 +13,8 @@ import { SessionDialogs, SessionMenu, type SessionDialog } from "./SessionMenu";
 import { chatWords } from "./words";
 
 const CommandPalette = lazy(() => import("../shell/CommandPalette"));
+const loadDrawer = () => import("./SideDrawer");
+const SideDrawer = lazy(loadDrawer);
 
 interface Props {
   id: string | null;
@@ -30,7 +31,7 @@ export function ChatHead({ id, state, choice, isPhone, dialog, setDialog }: Prop
   const title = session.data?.title ?? words.untitled;
   return (
     <header className={classes.head}>
-      {isPhone && <SideDrawer />}
+      {isPhone && <Sessions />}
       <h1 className={classes.title}>{title}</h1>
       <AssistantPicker choice={choice} />
       <span className={classes.space} />
@@ -64,31 +65,37 @@ function ConnectionDot({ state }: { state: LiveState }) {
   );
 }
 
-/** On a phone the side comes out when asked. */
-function SideDrawer() {
+/** On a phone, the button for what else is at the side. */
+function Sessions() {
   const words = useWords(chatWords);
-  const parts = useWords(partsWords);
   const [open, setOpen] = useState(false);
   const [palette, setPalette] = useState(false);
+  const drawer = useOnNeed(open);
   return (
     <>
-      <ActionIcon size="lg" aria-label={words.openSessions} onClick={() => setOpen(true)}>
+      <ActionIcon
+        size="lg"
+        aria-label={words.openSessions}
+        onPointerDown={() => void loadDrawer()}
+        onFocus={() => void loadDrawer()}
+        onClick={() => setOpen(true)}
+      >
         <IconMenu2 size={20} />
       </ActionIcon>
-      <Drawer opened={open} onClose={() => setOpen(false)} size={300} withCloseButton={false} attributes={{ content: { "aria-label": words.openSessions } }} classNames={{ body: classes.drawer ?? "" }} closeButtonProps={{ "aria-label": parts.close }}>
-        <Side
-          onSearch={() => {
-            setOpen(false);
-            setPalette(true);
-          }}
-          afterChoice={() => setOpen(false)}
-        />
-      </Drawer>
-      {palette && (
-        <Suspense>
-          <CommandPalette close={() => setPalette(false)} />
-        </Suspense>
-      )}
+      <Suspense>
+        {drawer.isThere && (
+          <SideDrawer
+            isOpen={drawer.isOpen}
+            onReady={drawer.onReady}
+            close={() => setOpen(false)}
+            onSearch={() => {
+              setOpen(false);
+              setPalette(true);
+            }}
+          />
+        )}
+        {palette && <CommandPalette close={() => setPalette(false)} />}
+      </Suspense>
     </>
   );
 }

@@ -9,11 +9,14 @@ import { ChatHead } from "./ChatHead";
 import classes from "./ChatPage.module.css";
 import { Conversation } from "./Conversation";
 import { useChosenAssistant } from "./chosenAssistant";
-import { SourcePanel } from "./SourcePanel";
+import { loadTurns, SourcePanel } from "./later";
 import { SourcesContext, type OpenSource } from "./sources";
 import { useLiveSession } from "./useLiveSession";
 import type { SessionDialog } from "./SessionMenu";
 import { chatWords } from "./words";
+
+/** Once the page has settled. */
+const LOAD_TURNS_AFTER = 1500;
 
 const NoModelBanner = lazy(() => import("../start/NoModelBanner"));
 
@@ -32,6 +35,11 @@ function OneChat({ id }: { id: string | null }) {
   useEffect(() => {
     if (state.caughtUp > 0) toast(words.caughtUp(state.caughtUp));
   }, [state.caughtUp, words]);
+  // With what is said, not after it; and before somebody who begins a chat has written.
+  useEffect(() => {
+    const timer = setTimeout(() => void loadTurns(), id ? 0 : LOAD_TURNS_AFTER);
+    return () => clearTimeout(timer);
+  }, [id]);
   const isPhone = useMediaQuery(PHONE, window.matchMedia(PHONE).matches);
   const sources = useMemo(() => ({ open: (citations: OpenSource["citations"], place: number) => setSource({ citations, place }) }), []);
   return (
@@ -46,7 +54,7 @@ function OneChat({ id }: { id: string | null }) {
           <ChatHead id={id} state={state} choice={choice} isPhone={isPhone} dialog={dialog} setDialog={setDialog} />
           <Conversation live={live} state={state} choice={choice} openDialog={setDialog} />
         </div>
-        {source && <SourcePanel source={source} change={setSource} />}
+        <Suspense>{source && <SourcePanel source={source} change={setSource} />}</Suspense>
       </div>
     </SourcesContext>
   );

@@ -1,6 +1,6 @@
 import { Button, Skeleton, VisuallyHidden } from "@mantine/core";
 import { IconArrowDown, IconMessageOff } from "@tabler/icons-react";
-import { useCallback, useEffect, useRef, useState, type ReactNode } from "react";
+import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { post } from "../api/client";
 import { newId } from "../api/id";
@@ -18,11 +18,12 @@ import { useAttachments } from "./composer/useAttachments";
 import type { Command } from "./composer/useSuggestions";
 import classes from "./Conversation.module.css";
 import { Hello } from "./Hello";
+import { loadTurns, TurnView } from "./later";
 import type { LiveSession, LiveState } from "./log/live";
 import { entrust, type Outgoing } from "./log/outbox";
 import { ahead, filesOf, isRunning, thoughtsAhead, type SpokenPart, type TextPart, type Turn } from "./log/turns";
 import { exportSession, type SessionDialog } from "./SessionMenu";
-import { PendingMessage, TurnView } from "./Turn";
+import { PendingMessage } from "./PendingMessage";
 import { useStick } from "./useStick";
 import { chatWords } from "./words";
 
@@ -67,6 +68,7 @@ export function Conversation({ live, state, choice, openDialog, trial }: Props) 
   const send = useCallback(
     async (text: string, files: string[], replaces: string | null, assistant: string | null = chosen): Promise<boolean> => {
       toEnd();
+      void loadTurns();
       if (live) {
         await settled();
         await live.say({ text, assistant, attachments: files, replaces });
@@ -146,22 +148,24 @@ export function Conversation({ live, state, choice, openDialog, trial }: Props) 
           {state.connection === "loading" && isEmpty && <ConversationSkeleton />}
           {state.connection === "failed" && <Failure error={new Error(state.problem ?? "")} />}
           {isEmpty && state.connection === "live" && (trial ? trial.hello : <Hello chosen={chosen} ask={(text, assistant) => void send(text, [], null, assistant)} />)}
-          {live &&
-            turns.map((turn) => (
-              <TurnView
-                key={turn.id}
-                turn={turn}
-                live={live}
-                ahead={turn === lastTurn ? ahead(turn, state.heard) : ""}
-                thoughts={turn === lastTurn ? thoughtsAhead(turn, state.thoughts) : ""}
-                isLast={turn === lastTurn}
-                mayWrite={mayWrite}
-                mayReplace={mayWrite && !running}
-                mayEdit={may("approvals:edit")}
-                onEdit={edit}
-                onRetry={retry}
-              />
-            ))}
+          <Suspense fallback={<TurnsToCome turns={turns} />}>
+            {live &&
+              turns.map((turn) => (
+                <TurnView
+                  key={turn.id}
+                  turn={turn}
+                  live={live}
+                  ahead={turn === lastTurn ? ahead(turn, state.heard) : ""}
+                  thoughts={turn === lastTurn ? thoughtsAhead(turn, state.thoughts) : ""}
+                  isLast={turn === lastTurn}
+                  mayWrite={mayWrite}
+                  mayReplace={mayWrite && !running}
+                  mayEdit={may("approvals:edit")}
+                  onEdit={edit}
+                  onRetry={retry}
+                />
+              ))}
+          </Suspense>
           {outbox.map((message) => (
             <PendingMessage
               key={message.key}
@@ -231,6 +235,12 @@ function Announcer({ turn }: { turn: Turn | undefined }) {
       <div aria-live="polite">{answer?.content.slice(0, 1000)}</div>
     </VisuallyHidden>
   );
+}
+
+/** What was just said stays where it is; what was said before has the shape it had while it was read. */
+function TurnsToCome({ turns }: { turns: Turn[] }) {
+  const said = turns.length === 1 ? turns[0]?.user?.content : undefined;
+  return said ? <PendingMessage text={said} note="" /> : <ConversationSkeleton />;
 }
 
 function ConversationSkeleton() {

@@ -1,3 +1,4 @@
+import "../theme/more.css";
 import { Button, Group, Modal, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";

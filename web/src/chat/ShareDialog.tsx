@@ -1,3 +1,4 @@
+import "../theme/more.css";
 import { ActionIcon, Button, Group, Modal, SegmentedControl, Skeleton, Stack, Text, TextInput, Tooltip } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { IconLinkOff } from "@tabler/icons-react";

@@ -1,4 +1,5 @@
 // The sources of an answer, one at a time, each opened at the passage that was quoted.
+import "../theme/more.css";
 import { ActionIcon, Drawer, Tooltip } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconChevronLeft, IconChevronRight, IconExternalLink, IconX } from "@tabler/icons-react";

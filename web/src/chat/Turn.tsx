@@ -1,5 +1,5 @@
 // One turn: what a person said, and all that followed.
-import { ActionIcon, Button, Loader, Tooltip } from "@mantine/core";
+import { ActionIcon, Loader, Tooltip } from "@mantine/core";
 import {
   IconArrowsExchange,
   IconBell,
@@ -206,26 +206,5 @@ export function Note({ part }: { part: NotePart }) {
     <p className={classes.note}>
       {icon} {text()}
     </p>
-  );
-}
-
-/** A message that is on its way. */
-export function PendingMessage({ text, note, actions }: { text: string; note: string; actions?: { label: string; act: () => void }[] }) {
-  return (
-    <article className={classes.turn}>
-      <div className={classes.mine}>
-        <div className={classes.bubble} data-pending>
-          {text}
-        </div>
-        <div className={classes.pendingNote} role="status">
-          {note}
-          {actions?.map(({ label, act }) => (
-            <Button key={label} size="compact-xs" variant="default" onClick={act}>
-              {label}
-            </Button>
-          ))}
-        </div>
-      </div>
-    </article>
   );
 }

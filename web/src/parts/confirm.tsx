@@ -1,9 +1,9 @@
-import { Button, Group, Modal, Text } from "@mantine/core";
-import { useState, type ReactNode } from "react";
-import { useWords } from "../i18n/language";
-import { partsWords } from "./words";
+import { lazy, Suspense, useState, type ReactNode } from "react";
+import { useOnNeed } from "./useOnNeed";
 
-interface Question {
+const ConfirmDialog = lazy(() => import("./ConfirmDialog"));
+
+export interface Question {
   title: string;
   text: string;
   /** The word on the button says what happens. */
@@ -15,28 +15,12 @@ interface Question {
 
 /** Asks before something that cannot be taken back: `[dialog, ask]`. */
 export function useConfirm(): [ReactNode, (question: Question) => void] {
-  const words = useWords(partsWords);
   const [question, setQuestion] = useState<Question | null>(null);
-  const close = () => setQuestion(null);
-  const dialog = (
-    <Modal opened={question !== null} onClose={close} title={question?.title} closeButtonProps={{ "aria-label": words.close }}>
-      <Text mb="lg">{question?.text}</Text>
-      <Group justify="flex-end">
-        <Button variant="default" onClick={close}>
-          {words.cancel}
-        </Button>
-        <Button
-          {...(question?.isSafe ? {} : { color: "red" })}
-          data-autofocus
-          onClick={() => {
-            void question?.act();
-            close();
-          }}
-        >
-          {question?.yes}
-        </Button>
-      </Group>
-    </Modal>
+  const { isThere, isOpen, onReady } = useOnNeed(question !== null);
+  const dialog = isThere && (
+    <Suspense>
+      <ConfirmDialog question={question} isOpen={isOpen} onReady={onReady} close={() => setQuestion(null)} />
+    </Suspense>
   );
   return [dialog, setQuestion];
 }

@@ -1,4 +1,5 @@
 // One place to find anything: chats, documents, actions.
+import "../theme/more.css";
 import { Modal, TextInput, useMantineColorScheme } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconFileText, IconMessageCircle, IconSearch, IconSparkles, type Icon } from "@tabler/icons-react";

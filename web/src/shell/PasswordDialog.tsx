@@ -1,3 +1,4 @@
+import "../theme/more.css";
 import { Button, Modal, PasswordInput, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";

@@ -1,3 +1,4 @@
+import "../theme/more.css";
 import { Kbd, Modal } from "@mantine/core";
 import { useWords } from "../i18n/language";
 import { partsWords } from "../parts/words";

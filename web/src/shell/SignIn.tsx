@@ -1,3 +1,4 @@
+import "../theme/more.css";
 import { Anchor, Button, PasswordInput, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";

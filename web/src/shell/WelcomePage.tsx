@@ -1,4 +1,5 @@
 // Where a one-time link leads: choose a password, and be signed in.
+import "../theme/more.css";
 import { Anchor, Button, PasswordInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";

@@ -1,4 +1,5 @@
 // A document with a passage marked: its pages where they can be drawn, its text otherwise.
+import "../theme/more.css";
 import { SegmentedControl } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";

@@ -1,4 +1,5 @@
 // What an assistant wants to do, and the person's yes or no. The only thing on the page that is amber.
+import "../../theme/more.css";
 import { Button, Switch, Textarea, TextInput } from "@mantine/core";
 import { IconCheck, IconHandStop, IconPencil, IconX } from "@tabler/icons-react";
 import { useEffect, useState } from "react";

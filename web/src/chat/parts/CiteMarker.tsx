@@ -2,6 +2,7 @@ import { HoverCard, Text } from "@mantine/core";
 import { IconFileText } from "@tabler/icons-react";
 import type { Citation } from "../../api/types";
 import { useWords } from "../../i18n/language";
+import { loadSources } from "../later";
 import { markerOf, useSources } from "../sources";
 import { chatWords } from "../words";
 import classes from "./CiteMarker.module.css";
@@ -16,7 +17,7 @@ export function CiteMarker({ citations, place }: { citations: Citation[]; place:
   return (
     <HoverCard width={340} position="top" openDelay={180} closeDelay={120} shadow="md">
       <HoverCard.Target>
-        <button type="button" className={classes.marker} aria-label={words.sourceOf(marker, citation.fileName)} onClick={() => sources.open(citations, place)}>
+        <button type="button" className={classes.marker} aria-label={words.sourceOf(marker, citation.fileName)} onFocus={() => void loadSources()} onPointerEnter={() => void loadSources()} onClick={() => sources.open(citations, place)}>
           {marker}
         </button>
       </HoverCard.Target>

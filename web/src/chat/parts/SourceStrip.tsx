@@ -3,6 +3,7 @@ import { UnstyledButton } from "@mantine/core";
 import { IconFileText, IconPhoto, IconWorld } from "@tabler/icons-react";
 import type { Citation } from "../../api/types";
 import { useWords } from "../../i18n/language";
+import { loadSources } from "../later";
 import { markerOf, useSources } from "../sources";
 import { chatWords } from "../words";
 import classes from "./SourceStrip.module.css";
@@ -15,7 +16,7 @@ export function SourceStrip({ citations }: { citations: Citation[] }) {
     <ul className={classes.strip} aria-label={words.sources(citations.length)}>
       {citations.map((citation, place) => (
         <li key={`${citation.chunkId ?? citation.fileName} ${place}`}>
-          <UnstyledButton className={classes.card ?? ""} onClick={() => sources.open(citations, place)}>
+          <UnstyledButton className={classes.card ?? ""} onFocus={() => void loadSources()} onPointerEnter={() => void loadSources()} onClick={() => sources.open(citations, place)}>
             <span className={classes.head}>
               <span className={classes.number}>{markerOf(citation, place)}</span>
               <SourceIcon citation={citation} />

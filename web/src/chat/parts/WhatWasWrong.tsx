@@ -1,4 +1,5 @@
 // Asked for after a thumb down; few people get to see it.
+import "../../theme/more.css";
 import { Button, Chip, Group, Stack, Text, Textarea } from "@mantine/core";
 import { useState } from "react";
 import type { FeedbackReason } from "../../api/types";
