@@ -31,6 +31,10 @@ describe("names", () => {
     expect(namesOf(undefined).agent("docs-expert")).toBe("docs expert");
     expect([readable("__"), readable("")]).toEqual(["__", "–"]);
   });
+  it("lead from an agent to its assistant", () => {
+    expect(names.whose("booking_dental")?.name).toBe("frontdesk");
+    expect(names.whose("somebody_else")).toBeNull();
+  });
   it("of an agent are not those of a tool", () => {
     expect(names.tool("booking_dental")).toBe("booking dental");
   });

@@ -2,7 +2,7 @@
 // shows one asks here.
 import { useMemo } from "react";
 import { useAssistants } from "./queries";
-import type { Assistants } from "./types";
+import type { Assistant, Assistants } from "./types";
 
 export interface Names {
   /** “Recepción · citas”. */
@@ -10,6 +10,8 @@ export interface Names {
   /** “Buscar huecos libres”. */
   tool: (name: string) => string;
   assistant: (name: string) => string;
+  /** Of which assistant an agent is. */
+  whose: (agent: string) => Assistant | null;
 }
 
 /** `check_dental_urgency` → “check dental urgency”: for what nobody has named. Never nothing. */
@@ -30,7 +32,12 @@ export function namesOf(known: Assistants | undefined): Names {
     return (name: string) => byName.get(name) ?? readable(name);
   };
   const items = known?.items ?? [];
-  return { agent: titles(items.flatMap((assistant) => assistant.agents)), tool: titles(known?.tools ?? []), assistant: titles(items) };
+  return {
+    agent: titles(items.flatMap((assistant) => assistant.agents)),
+    tool: titles(known?.tools ?? []),
+    assistant: titles(items),
+    whose: (agent) => items.find(({ agents }) => agents.some(({ name }) => name === agent)) ?? null,
+  };
 }
 
 export function useNames(): Names {

@@ -5,8 +5,8 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode 
 import { Link } from "wouter";
 import type { Assistant } from "../api/types";
 import { useWords } from "../i18n/language";
+import { Face } from "../parts/Face";
 import { useMay } from "../shell/account";
-import { Picture } from "./AssistantPicker";
 import classes from "./AssistantPanel.module.css";
 import { FRONT_DESK, matching } from "./assistants";
 import { plain } from "./composer/plain";
@@ -108,7 +108,7 @@ export default function AssistantPanel({ all, current, choose }: Props) {
 function Row({ assistant, title, hint, children }: { assistant: Assistant | undefined; title: string; hint: string; children?: ReactNode }) {
   return (
     <>
-      <Picture of={assistant} large />
+      <Face of={assistant} />
       <span className={classes.text}>
         <strong>{title}</strong>
         {hint && <span className={classes.hint}>{hint}</span>}

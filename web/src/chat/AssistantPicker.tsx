@@ -1,10 +1,10 @@
 // Who is to answer: found by name or by what they are for.
 import { Button, Popover } from "@mantine/core";
-import { IconArrowsShuffle, IconChevronDown } from "@tabler/icons-react";
+import { IconChevronDown } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useAssistants } from "../api/queries";
-import type { Assistant } from "../api/types";
 import { useWords } from "../i18n/language";
+import { Face } from "../parts/Face";
 import classes from "./AssistantPicker.module.css";
 import type { Choice } from "./chosenAssistant";
 import { chatWords } from "./words";
@@ -17,8 +17,17 @@ export function AssistantPicker({ choice }: { choice: Choice }) {
   const { data } = useAssistants();
   const [isOpen, setOpen] = useState(false);
   const all = data?.items ?? [];
+  const [only] = all;
+  if (!only) return null;
   // One assistant is no choice.
-  if (all.length < 2) return null;
+  if (all.length === 1) {
+    return (
+      <span className={classes.only}>
+        <Face of={only} size="small" />
+        <span className={classes.onlyName}>{only.title}</span>
+      </span>
+    );
+  }
   const current = all.find((other) => other.name === choice.name);
   const title = current?.title ?? words.automatic;
   return (
@@ -28,7 +37,7 @@ export function AssistantPicker({ choice }: { choice: Choice }) {
           size="compact-sm"
           variant="subtle"
           color="gray"
-          leftSection={<Picture of={current} />}
+          leftSection={<Face of={current} size="small" />}
           rightSection={<IconChevronDown size={14} />}
           classNames={{ root: classes.target ?? "", label: classes.targetName ?? "" }}
           aria-label={words.chooseAssistant(title)}
@@ -52,14 +61,5 @@ export function AssistantPicker({ choice }: { choice: Choice }) {
         </Suspense>
       </Popover.Dropdown>
     </Popover>
-  );
-}
-
-/** Seen, not read out: the title stands beside it. */
-export function Picture({ of, large = false }: { of: Assistant | undefined; large?: boolean }) {
-  return (
-    <span className={classes.picture} data-large={large || undefined} aria-hidden>
-      {of ? of.picture : <IconArrowsShuffle size={16} />}
-    </span>
   );
 }

@@ -5,9 +5,9 @@ import { lazy, Suspense, useState } from "react";
 import { Link } from "wouter";
 import { useAssistants, useCollections } from "../api/queries";
 import { useWords } from "../i18n/language";
+import { Face } from "../parts/Face";
 import { useMay } from "../shell/account";
 import { Logo } from "../shell/Logo";
-import { Picture } from "./AssistantPicker";
 import { examplesOf, today } from "./assistants";
 import classes from "./Hello.module.css";
 import { chatWords } from "./words";
@@ -53,7 +53,7 @@ function Examples({ chosen, ask }: Props) {
       {examples.map(({ text, assistant }) => (
         <li key={`${assistant.name} ${text}`}>
           <UnstyledButton className={classes.example ?? ""} onClick={() => ask(text, assistant.name)}>
-            <Picture of={assistant} large />
+            <Face of={assistant} />
             <span className={classes.question}>
               {text}
               <small>{assistant.title}</small>

@@ -22,6 +22,7 @@ import { todoOf, type NotePart, type Part, type SpokenPart, type TextPart, type 
 import { Markdown } from "./markdown/Markdown";
 import { AnswerTools } from "./parts/AnswerTools";
 import { Answer } from "./parts/Answer";
+import { Author } from "./parts/Author";
 import { Fold } from "./parts/Fold";
 import { Plan } from "./parts/Plan";
 import { SentFiles } from "./parts/SentFiles";
@@ -78,6 +79,7 @@ export const TurnView = memo(function TurnView({ turn, live, ahead, thoughts, is
         </div>
       )}
       <div className={classes.theirs}>
+        {(isBusy || turn.parts.some(isTheirs)) && <Author agent={turn.agent} />}
         {plan && <Plan items={plan} />}
         {turn.parts.map((part) => (
           <PartView key={`${part.kind} ${part.id}`} part={part} live={live} mayWrite={mayWrite} mayEdit={mayEdit} />
@@ -114,6 +116,9 @@ export const TurnView = memo(function TurnView({ turn, live, ahead, thoughts, is
     </article>
   );
 });
+
+/** What an agent says or does; all else is told of a turn without one. */
+const isTheirs = ({ kind }: Part) => kind === "text" || kind === "thinking" || kind === "tool" || kind === "approval";
 
 /** How long it has been there. */
 function Seconds() {
@@ -164,7 +169,12 @@ function PartView({ part, live, mayWrite, mayEdit }: { part: Part; live: LiveSes
     case "spoken":
       return <Spoken part={part} />;
     case "note":
-      return <Note part={part} />;
+      return (
+        <>
+          <Note part={part} />
+          {part.note.type === "handoff" && <Author agent={part.note.to} />}
+        </>
+      );
     case "error":
       return (
         <div className={classes.error} role="alert" data-calm={part.code === "turn_cancelled" || undefined}>

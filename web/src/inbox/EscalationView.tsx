@@ -6,12 +6,12 @@ import { useState, type KeyboardEvent } from "react";
 import { Link } from "wouter";
 import { get, post, Refusal } from "../api/client";
 import { newId } from "../api/id";
-import { useNames } from "../api/names";
 import { KEYS, useRefresh } from "../api/queries";
 import type { EscalationDetail, Paged, User } from "../api/types";
 import { Note, Spoken } from "../chat/Turn";
 import type { Log, Part } from "../chat/log/turns";
 import { Markdown } from "../chat/markdown/Markdown";
+import { Author } from "../chat/parts/Author";
 import { ToolPill } from "../chat/parts/ToolPill";
 import { useStick } from "../chat/useStick";
 import { useFormats, useWords } from "../i18n/language";
@@ -147,14 +147,11 @@ function Conversation({ log }: { log: Log }) {
 }
 
 function PartOf({ part }: { part: Part }) {
-  const names = useNames();
   switch (part.kind) {
     case "text":
       return (
         <div className={classes.answered}>
-          <span className={classes.speaker} title={part.agent}>
-            {names.agent(part.agent)}
-          </span>
+          <Author agent={part.agent} />
           <Markdown text={part.content} />
         </div>
       );

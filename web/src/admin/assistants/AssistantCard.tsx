@@ -2,13 +2,13 @@ import { Button } from "@mantine/core";
 import { Link } from "wouter";
 import type { Pack } from "../../api/types";
 import { useWords } from "../../i18n/language";
+import { Face } from "../../parts/Face";
 import { useMay } from "../../shell/account";
 import { AgentList } from "./AgentList";
 import classes from "./Assistants.module.css";
 import { servedBy } from "./choice";
 import { OnSwitch } from "./list/OnSwitch";
 import { ownWords } from "./list/words";
-import { Picture } from "./Picture";
 import { useShown } from "./useShown";
 import { assistantsWords } from "./words";
 
@@ -24,12 +24,12 @@ interface Props {
 export function AssistantCard({ pack, packs, replacedBy, copy }: Props) {
   const words = useWords(assistantsWords);
   const own = useWords(ownWords);
-  const { title, description, picture, assistant } = useShown(pack);
+  const { title, description, face, assistant } = useShown(pack);
   const mayChange = useMay()("assistants:manage");
   return (
     <li className={classes.card} aria-label={title} data-off={!pack.enabled || undefined}>
       <div className={classes.cardHead}>
-        <Picture of={picture} />
+        <Face of={face} size="large" isOff />
         <h3>{title}</h3>
         <OnSwitch pack={pack} packs={packs} title={title} mayChange={mayChange} />
       </div>

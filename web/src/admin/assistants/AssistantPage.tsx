@@ -5,6 +5,7 @@ import { useNames } from "../../api/names";
 import { useAssistants } from "../../api/queries";
 import type { Pack } from "../../api/types";
 import { useLanguage, useWords } from "../../i18n/language";
+import { Face } from "../../parts/Face";
 import { Failure } from "../../parts/State";
 import { useMay } from "../../shell/account";
 import { NotFound } from "../../shell/NotFound";
@@ -12,7 +13,6 @@ import { AgentList } from "./AgentList";
 import classes from "./Assistants.module.css";
 import { servedBy } from "./choice";
 import { ChoiceForm } from "./ChoiceForm";
-import { Picture } from "./Picture";
 import { usePacks } from "./usePacks";
 import { useShown } from "./useShown";
 import { WhoWouldAnswer } from "./WhoWouldAnswer";
@@ -30,7 +30,7 @@ export function AssistantPage({ name }: { name: string }) {
 /** What it is, and how it is to speak here. */
 function Opened({ pack, packs }: { pack: Pack; packs: Pack[] }) {
   const words = useWords(assistantsWords);
-  const { title, description, picture, assistant } = useShown(pack);
+  const { title, description, face, assistant } = useShown(pack);
   const mayChange = useMay()("assistants:manage");
   return (
     <>
@@ -38,7 +38,7 @@ function Opened({ pack, packs }: { pack: Pack; packs: Pack[] }) {
         <IconArrowLeft size={15} /> {words.all}
       </Anchor>
       <div className={classes.pageHead}>
-        <Picture of={picture} />
+        <Face of={face} size="large" isOff />
         <h2>{title}</h2>
       </div>
       <p className={classes.about}>{description}</p>

@@ -4,11 +4,11 @@ import { useNames } from "../../api/names";
 import { useAssistants } from "../../api/queries";
 import type { WhoAnswers } from "../../api/types";
 import { useFormats, useWords } from "../../i18n/language";
+import { Face } from "../../parts/Face";
 import operate from "../../operate/Operate.module.css";
 import { useProblemText } from "../../parts/problem";
 import classes from "./Assistants.module.css";
 import { reasonsOf } from "./choice";
-import { Picture } from "./Picture";
 import { useWhoAnswers } from "./usePacks";
 import { assistantsWords } from "./words";
 
@@ -55,7 +55,7 @@ function Answer({ found }: { found: WhoAnswers }) {
   const { words: said, rules } = reasonsOf(found.reasons);
   return (
     <div className={classes.answer}>
-      <Picture of={assistant?.picture ?? null} />
+      <Face of={assistant} size="large" isOff />
       <div>
         <strong>{names.agent(found.agent)}</strong>
         <p className={classes.hint}>

@@ -55,7 +55,7 @@ describe("what is said about an assistant", () => {
 
 describe("how an assistant is shown", () => {
   it("is by its title, or by its name if nobody has seen it on", () => {
-    expect(shownOf(PACK, null)).toEqual({ title: "Front desk", description: "Serves customers", picture: null });
+    expect(shownOf(PACK, null)).toEqual({ title: "Front desk", description: "Serves customers", face: null });
   });
   it("tells whom it serves", () => {
     expect([servedBy(["members"]), servedBy(["guests"]), servedBy(["members", "guests"])]).toEqual(["members", "guests", "both"]);

@@ -6,8 +6,8 @@ import type { Assistant, Pack } from "../../api/types";
 export interface Shown {
   title: string;
   description: string;
-  /** An emoji; none of one that nobody has seen since it is off. */
-  picture: string | null;
+  /** None of one that nobody has seen since it is off. */
+  face: Assistant | null;
 }
 
 /** As people know it, or as its pack says. */
@@ -16,7 +16,7 @@ export function shownOf({ name, description }: Pick<Pack, "name" | "description"
   return {
     title: known?.title ?? spelt.charAt(0).toUpperCase() + spelt.slice(1),
     description: known?.description ?? description,
-    picture: known?.picture ?? null,
+    face: known,
   };
 }
 

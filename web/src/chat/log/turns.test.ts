@@ -56,6 +56,16 @@ describe("a log", () => {
     expect(resumed.turns[0]?.parts[0]).toMatchObject({ resolution: { decision: "approved" } });
   });
 
+  it("knows who answers, from whoever was meant to whoever did", () => {
+    const agentOf = (...bodies: Record<string, unknown>[]) => takeAll(EMPTY_LOG, events(...bodies)).turns[0]?.agent;
+    const routed = { ...asked, routing: { agent: "desk", by: "rule", confidence: 1, intent: "tea", rules: [] } };
+    expect(agentOf(asked)).toBeNull();
+    expect(agentOf(routed)).toBe("desk");
+    expect(agentOf(routed, message("2 €"))).toBe("clerk");
+    // Whoever took over is shown where that happened.
+    expect(agentOf(routed, { type: "handoff", from: "desk", to: "clerk" }, message("2 €"))).toBe("desk");
+  });
+
   it("puts citations to their message", () => {
     const citation = { fileName: "a.pdf", marker: 1 };
     const log = takeAll(EMPTY_LOG, events(asked, message("Yes. [1]"), { type: "citations_created", messageId: "msg_2", citations: [citation] }));

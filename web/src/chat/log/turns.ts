@@ -77,6 +77,8 @@ export interface Turn {
   user: UserMessage | null;
   parts: Part[];
   state: TurnState;
+  /** Who answers it; nobody until that is decided. */
+  agent: string | null;
   startedAt: string;
   endedAt: string | null;
   /** Texts recorded since the turn was last taken up; what streams is ahead of it. */
@@ -144,6 +146,7 @@ function emptyTurn(event: WireEvent): Turn {
     user: null,
     parts: [],
     state: "running",
+    agent: null,
     startedAt: event.timestamp,
     endedAt: null,
     settled: "",
@@ -164,7 +167,7 @@ function begun(log: Log, event: EventOf<"user_message_confirmed">): Log {
   const place = event.replaces ? log.turns.findIndex((turn) => turn.user?.messageId === event.replaces) : -1;
   const kept = place >= 0 ? log.turns.slice(0, place) : log.turns;
   const gone = place >= 0 ? log.turns.slice(place).map((turn) => turn.id) : [];
-  const turn = { ...emptyTurn(event), user };
+  const turn = { ...emptyTurn(event), user, agent: event.routing?.agent ?? null };
   // While a person has the session, no agent answers.
   const next = event.heldBy ? ended(turn, "done", event.timestamp) : turn;
   return { ...log, turns: [...kept, next], replaced: [...log.replaced, ...gone] };
@@ -242,7 +245,9 @@ function said(turn: Turn, event: EventOf<"message">): Turn {
     citations: [],
     at: event.timestamp,
   };
-  const after = { ...withPart(turn, part), settled: turn.settled + event.content };
+  // Who was meant may have turned out to be another; after a handoff it is, and that is shown where it happens.
+  const isFirst = !turn.parts.some((other) => other.kind === "text" || (other.kind === "note" && other.note.type === "handoff"));
+  const after = { ...withPart(turn, part), settled: turn.settled + event.content, agent: isFirst ? event.agent : turn.agent };
   return event.stopReason === "tool_use" ? after : ended(after, "done", event.timestamp);
 }
 

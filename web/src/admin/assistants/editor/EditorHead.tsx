@@ -3,6 +3,7 @@ import { IconArrowLeft } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { useFormats, useLanguage, useWords } from "../../../i18n/language";
+import { Face } from "../../../parts/Face";
 import { useConfirm } from "../../../parts/confirm";
 import { useProblemText } from "../../../parts/problem";
 import { toast } from "../../../parts/Toasts";
@@ -11,7 +12,6 @@ import assistants from "../Assistants.module.css";
 import { CopyDialog } from "../begin/CopyDialog";
 import { State } from "../list/OwnCard";
 import { OwnMenu } from "../list/OwnMenu";
-import { Picture } from "../Picture";
 import type { Detail } from "../own";
 import { LiveDialog } from "../parts/LiveDialog";
 import { useOwn } from "../useOwn";
@@ -58,7 +58,7 @@ export function EditorHead({ name, working, go }: Props) {
         <IconArrowLeft size={15} /> {words.all}
       </Anchor>
       <header className={classes.head}>
-        <Picture of={form?.picture || null} />
+        <Face of={{ name, title, picture: form?.picture ?? "" }} size="large" />
         <div className={classes.title}>
           <h2>{title}</h2>
           <State own={saved} />

@@ -2,9 +2,9 @@ import { Button } from "@mantine/core";
 import { Link } from "wouter";
 import type { Pack } from "../../../api/types";
 import { useFormats, useWords } from "../../../i18n/language";
+import { Face } from "../../../parts/Face";
 import operate from "../../../operate/Operate.module.css";
 import classes from "../Assistants.module.css";
-import { Picture } from "../Picture";
 import type { Own } from "../own";
 import { pageOf } from "../useOwn";
 import { OnSwitch } from "./OnSwitch";
@@ -29,7 +29,7 @@ export function OwnCard({ own, pack, packs, replaced, copy }: Props) {
   return (
     <li className={classes.card} aria-label={title} data-off={!own.enabled || undefined}>
       <div className={classes.cardHead}>
-        <Picture of={own.picture || null} />
+        <Face of={{ name: own.name, title, picture: own.picture }} size="large" />
         <h3>{title}</h3>
         {pack && <OnSwitch pack={pack} packs={packs} title={title} />}
       </div>
