@@ -6,6 +6,9 @@ import "./theme/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app";
+import { wearAsBefore } from "./theme/wear";
+
+wearAsBefore();
 
 const root = document.getElementById("root");
 if (root) {

@@ -87,6 +87,18 @@ test("time zone, currency and colour are chosen, saved, and can be what is usual
   await app.getByRole("button", { name: "Save" }).click();
   await expect(app.getByText("Saved. It holds from the next message on.")).toBeVisible();
   expect(await api(stage, "GET", "/api/settings")).toMatchObject({ timeZone: "America/Mexico_City", currency: "SEK", color: "#336699" });
+  // The page wears it from now on, and from its first moment when it is opened again.
+  const accent = () => app.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--accent").trim());
+  const usual = "#0f5e5c";
+  await expect.poll(accent).toMatch(/^#[0-9a-f]{6}$/);
+  await expect.poll(accent).not.toBe(usual);
+  const ours = await accent();
+  await app.route("**/api/settings", () => undefined);
+  await app.reload();
+  await expect(app.getByRole("heading", { name: "Admin" })).toBeVisible();
+  expect(await accent()).toBe(ours);
+  expect(await serious(app)).toEqual([]);
+  await app.unroute("**/api/settings");
   // With which a new chat begins.
   await app.goto(`${stage.url}/admin/sites`);
   await app.getByRole("button", { name: "Add a site" }).click();
@@ -99,6 +111,7 @@ test("time zone, currency and colour are chosen, saved, and can be what is usual
   await expect(app.getByLabel("Our own colour")).toHaveCount(0);
   await app.getByRole("button", { name: "Save" }).click();
   await expect.poll(() => api(stage, "GET", "/api/settings")).toMatchObject({ timeZone: null, color: null });
+  await expect.poll(accent).toBe(usual);
 });
 
 test.describe("where the browser is", () => {

@@ -7,7 +7,7 @@ import { useAssistants, useCollections } from "../api/queries";
 import { useWords } from "../i18n/language";
 import { Face } from "../parts/Face";
 import { useMay } from "../shell/account";
-import { Logo } from "../shell/Logo";
+import { Mark } from "../shell/Mark";
 import { examplesOf, today } from "./assistants";
 import classes from "./Hello.module.css";
 import { chatWords } from "./words";
@@ -26,7 +26,7 @@ export function Hello({ chosen, ask }: Props) {
   const mayManage = may("users:manage");
   return (
     <div className={classes.hello} data-roomy={!mayManage || undefined}>
-      <Logo size={48} />
+      <Mark size={48} />
       <h2>{words.hello}</h2>
       <p>{words.helloText}</p>
       {may("knowledge:read") && !mayManage && <DocumentsNote mayAdd={may("knowledge:write")} />}

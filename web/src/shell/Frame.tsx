@@ -7,6 +7,7 @@ import { Link, useLocation } from "wouter";
 import { useSettings, useWaiting } from "../api/queries";
 import { InCurrency, useWords } from "../i18n/language";
 import { PHONE } from "../theme/media";
+import { wear } from "../theme/wear";
 import { useMay } from "./account";
 import { Count } from "./Count";
 import classes from "./Frame.module.css";
@@ -47,6 +48,10 @@ export function Frame({ children }: { children: ReactNode }) {
   const isPhone = useMediaQuery(PHONE, window.matchMedia(PHONE).matches);
   const online = useOnline();
   const settings = useSettings();
+  const color = settings.data ? (settings.data.color ?? null) : undefined;
+  useEffect(() => {
+    if (color !== undefined) wear(color);
+  }, [color]);
   const [palette, setPalette] = useState(false);
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
