@@ -20,6 +20,7 @@ pub mod machine;
 mod pack;
 mod prompt;
 mod routing;
+pub mod simulation;
 pub mod urgency;
 pub mod voice;
 

@@ -4,6 +4,7 @@
 //! - [`Operate`]: jobs, dead letters, verifying, tenants, sites, MCP servers, channels.
 //! - [`channels`]: the drivers of the channels that people outside write from.
 //! - [`tasks`]: what runs in the background, supervised; [`jobs`]: the durable work.
+//! - [`simulate`]: customers who are played, for whoever changes an assistant.
 //! - [`packs`], [`toolset`], [`demo`]: what assistants are made of, and the one to try.
 
 mod app;
@@ -24,6 +25,7 @@ mod once;
 pub mod packs;
 mod records;
 mod settings;
+pub mod simulate;
 mod sites;
 pub mod tasks;
 mod tenants;

@@ -214,6 +214,11 @@ fn parse<T: for<'de> serde::Deserialize<'de>>(path: &Path, text: &str) -> Result
     })
 }
 
+/// A file of a pack that stands by itself.
+pub(crate) fn parse_file<T: for<'de> serde::Deserialize<'de>>(path: &Path) -> Result<T, Fault> {
+    parse(path, &text(path)?)
+}
+
 fn text(path: &Path) -> Result<String, Fault> {
     std::fs::read_to_string(path).map_err(|error| Fault::of_file(path, format!("it cannot be read: {error}")))
 }

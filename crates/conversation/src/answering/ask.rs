@@ -1,10 +1,12 @@
-//! `ask`: a message in a session of its own, for doors whose callers keep the conversation themselves.
+//! `ask`: a message whose answer is listened to, in a session that is there or in one of its own.
+
+use std::time::Duration;
 
 use conserje_kernel::{RoutedBy, Scope, SessionId};
 use conserje_store::turns;
 
 use crate::turn::live::{News, Watching};
-use crate::turn::message::{Accepted, Incoming};
+use crate::turn::message::{Accepted, AcceptedState, Incoming};
 use crate::{ConversationError, Conversations, SendError};
 
 /// A turn whose words are listened to.
@@ -24,9 +26,11 @@ impl Conversations {
         session: Option<SessionId>,
         incoming: Incoming,
     ) -> Result<Asked, SendError> {
-        // A message that will not be taken makes no session.
-        self.screen(&incoming)?;
         let is_new = session.is_none();
+        if is_new {
+            // A message that will not be taken makes no session.
+            self.screen(&incoming)?;
+        }
         if is_new
             && let Some(budget) = self.used_up(scope).await?
             && self.first_to_answer(scope, &incoming).await?.by != RoutedBy::Urgency
@@ -55,6 +59,16 @@ impl Asked {
     /// For whoever listens in a way of their own.
     pub fn into_watching(self) -> Watching {
         self.watching
+    }
+
+    /// Whether, within this time, the turn ended or waits for a person. What no turn answers has ended.
+    pub async fn ends_within(&mut self, patience: Duration) -> Result<bool, ConversationError> {
+        if matches!(self.accepted.state, AcceptedState::Finished { .. } | AcceptedState::Held { .. }) {
+            return Ok(true);
+        }
+        let Self { session, accepted, conversations, scope, watching } = self;
+        let ended = conversations.until_end(scope, *session, accepted.turn, watching);
+        tokio::time::timeout(patience, ended).await.map_or(Ok(false), |ended| ended.map(|()| true))
     }
 
     /// What has happened since the last call; `None` if the turn has ended and its end was not heard here,

@@ -62,7 +62,7 @@ const READABLE_WITHIN: std::time::Duration = std::time::Duration::from_secs(5);
 
 impl Conversations {
     /// Returns once the turn has ended or waits for a person. `watching` was taken before its message was sent.
-    pub async fn until_end(
+    pub(crate) async fn until_end(
         &self,
         scope: &Scope,
         session: SessionId,

@@ -5,13 +5,12 @@ use axum::response::{IntoResponse, Response};
 use conserje_conversation::{How, News, TurnEnd};
 use conserje_kernel::SessionId;
 use conserje_operate::App;
-use conserje_operate::grounding::{Wanted, ground};
 use conserje_protocol::{
     ErrorCode, Problem, RagAgentDone, RagAgentEvent, RagAgentRequest, TextEvent, ToolStatusEvent,
 };
 use http::{HeaderMap, StatusCode};
 
-use super::start::{Asking, start};
+use super::start::{Asking, With, start_with};
 use super::talk::{About, Dialect, Talk};
 use crate::wire::{AcceptedLanguage, Allowed, Failure, JsonBody, PathId, policy, render_citation};
 
@@ -58,15 +57,9 @@ pub(crate) async fn ask(
     JsonBody(body): JsonBody<RagAgentRequest>,
 ) -> Result<Response, Failure> {
     let RagAgentRequest { message: text, thread_id: session, agent, assistant, attachments, .. } = body;
-    let wanted = Wanted {
-        question: &text,
-        agent: agent.as_deref(),
-        attachments: &attachments,
-        is_searched: body.enable_auto_semantic_search,
-    };
-    let grounds = ground(&app, &access.scope, wanted).await?;
-    let asking = Asking { session, text, agent, assistant, language, history: None, grounds };
-    let asked = start(&app, &access.scope, asking).await?;
+    let with = With { attachments: &attachments, is_searched: body.enable_auto_semantic_search };
+    let asking = Asking { session, text, agent, assistant, language, history: None, grounds: None };
+    let asked = start_with(&app, &access.scope, with, asking).await?;
     let about = About { session: asked.session, turn: asked.accepted.turn, trace: asked.accepted.trace };
     Ok(Talk::new(app, access.scope, about, asked.into_watching(), AgentDialect).into_response())
 }

@@ -4,13 +4,12 @@ use axum::extract::State;
 use axum::response::Response;
 use conserje_conversation::{How, News, TurnEnd};
 use conserje_operate::App;
-use conserje_operate::grounding::{Wanted, ground};
 use conserje_protocol::{
     ChunkEvent, CopilotDone, CopilotEvent, CopilotRequest, CopilotTokens, ErrorCode, ModeEvent, Problem,
     TextEvent,
 };
 
-use super::start::{Asking, start};
+use super::start::{Asking, With, start_with};
 use super::talk::{About, Dialect, Talk};
 use crate::wire::{AcceptedLanguage, Allowed, Failure, JsonBody, policy};
 
@@ -75,15 +74,9 @@ pub(crate) async fn ask(
         return Err(Failure::new(ErrorCode::InvalidValue, fix));
     }
     let agent = mode.or(agent);
-    let wanted = Wanted {
-        question: &text,
-        agent: agent.as_deref(),
-        attachments: &attachments,
-        is_searched: body.enable_auto_semantic_search,
-    };
-    let grounds = ground(&app, &access.scope, wanted).await?;
-    let asking = Asking { session, text, agent, assistant, language, history: None, grounds };
-    let asked = start(&app, &access.scope, asking).await?;
+    let with = With { attachments: &attachments, is_searched: body.enable_auto_semantic_search };
+    let asking = Asking { session, text, agent, assistant, language, history: None, grounds: None };
+    let asked = start_with(&app, &access.scope, with, asking).await?;
     let about = About { session: asked.session, turn: asked.accepted.turn, trace: asked.accepted.trace };
     let dialect = CopilotDialect { mode: asked.accepted.agent.clone().unwrap_or_default(), next_index: 0 };
     Ok(Talk::new(app, access.scope, about, asked.into_watching(), dialect).into_response())

@@ -4,7 +4,7 @@ use conserje_conversation::model::Message;
 use conserje_conversation::{Asked, Incoming};
 use conserje_kernel::{Language, Scope, SessionId, TurnId};
 use conserje_operate::App;
-use conserje_operate::grounding::Grounds;
+use conserje_operate::grounding::{Grounds, Wanted, ground};
 
 use crate::wire::{Failure, current_trace};
 
@@ -18,6 +18,25 @@ pub(super) struct Asking {
     pub(super) language: Option<Language>,
     pub(super) history: Option<Vec<Message>>,
     pub(super) grounds: Option<Grounds>,
+}
+
+/// What goes with a question.
+pub(super) struct With<'a> {
+    pub(super) attachments: &'a [String],
+    pub(super) is_searched: bool,
+}
+
+/// The same with what its sender wants it asked with.
+pub(super) async fn start_with(
+    app: &App,
+    scope: &Scope,
+    with: With<'_>,
+    asking: Asking,
+) -> Result<Asked, Failure> {
+    let With { attachments, is_searched } = with;
+    let wanted = Wanted { question: &asking.text, agent: asking.agent.as_deref(), attachments, is_searched };
+    let grounds = ground(app, scope, wanted).await?;
+    start(app, scope, Asking { grounds, ..asking }).await
 }
 
 pub(super) async fn start(app: &App, scope: &Scope, asking: Asking) -> Result<Asked, Failure> {

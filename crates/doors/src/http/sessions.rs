@@ -264,23 +264,17 @@ pub(super) async fn send(
             assistant: body.assistant.clone(),
             ..Incoming::new(turn, trace::current(), body.message.clone())
         };
-        let mut watching = conversations.watch(turn);
         let before = conversations.session(&access.scope, session).await?.session.last_sequence;
-        let accepted = conversations.receive(&access.scope, session, incoming).await?;
-        let turn = accepted.turn;
-        let mut reply = render::taken(accepted);
+        let mut asked = conversations.ask(&access.scope, Some(session), incoming).await?;
+        let turn = asked.accepted.turn;
+        let mut reply = render::taken(asked.accepted.clone());
         if !query.wait {
             return Ok((StatusCode::ACCEPTED, reply));
         }
         let after = reply.sequence_number.map_or(before, |sequence| sequence - 1);
-        if !matches!(reply.status, MessageStatus::Finished | MessageStatus::Held) {
-            let ended = conversations.until_end(&access.scope, session, turn, &mut watching);
-            tokio::time::timeout(WAIT_AT_MOST, ended).await.map_err(|_| {
-                Failure::new(
-                    ErrorCode::TurnTimeout,
-                    "the turn still runs; follow the session's events for its end",
-                )
-            })??;
+        if !asked.ends_within(WAIT_AT_MOST).await? {
+            let fix = "the turn still runs; follow the session's events for its end";
+            return Err(Failure::new(ErrorCode::TurnTimeout, fix));
         }
         let events = conversations.events_of_turn(&access.scope, session, turn, after).await?;
         conversations.until_readable(&access.scope, &events).await;

@@ -118,19 +118,17 @@ impl Operate {
             return Ok(Some(refused(&error)));
         }
         let asked = async {
-            let mut watching = conversations.watch(turn);
             let incoming = Incoming {
                 reads: Some(eval.language),
                 ..Incoming::new(turn, TraceId::generate(), eval.text.clone())
             };
-            if let Err(error) = conversations.receive(scope, session, incoming).await {
-                return Ok(Some(refused(&error)));
-            }
-            let ended = conversations.until_end(scope, session, turn, &mut watching);
-            let Ok(ended) = tokio::time::timeout(PATIENCE, ended).await else {
-                return Ok(Some(refused(&"no answer came within a minute")));
+            let mut asked = match conversations.ask(scope, Some(session), incoming).await {
+                Ok(asked) => asked,
+                Err(error) => return Ok(Some(refused(&error))),
             };
-            ended?;
+            if !asked.ends_within(PATIENCE).await? {
+                return Ok(Some(refused(&"no answer came within a minute")));
+            }
             let events = conversations.events_of_turn(scope, session, turn, 0).await?;
             Ok::<_, AssistantError>(missed(eval, &events))
         };

@@ -183,18 +183,12 @@ async fn ask(
         ..Incoming::new(turn, TraceId::generate(), question.to_owned())
     };
     let conversations = app.conversations();
-    let mut watching = conversations.watch(turn);
-    conversations.receive(scope, session, incoming).await?;
-    let ended = conversations.until_end(scope, session, turn, &mut watching);
-    let sorry = |notice| words::notice(notice, language(channel)).to_owned();
-    match tokio::time::timeout(PATIENCE, ended).await {
-        Ok(ended) => ended?,
-        Err(_) => return Ok(Ok(sorry(Notice::NoAnswer))),
-    }
-    Ok(
-        Ok(spoken(conversations.recap(scope, session, turn).await?)
-            .unwrap_or_else(|| sorry(Notice::NoAnswer))),
-    )
+    let mut asked = conversations.ask(scope, Some(session), incoming).await?;
+    let said = match asked.ends_within(PATIENCE).await? {
+        true => spoken(conversations.recap(scope, session, turn).await?),
+        false => None,
+    };
+    Ok(Ok(said.unwrap_or_else(|| words::notice(Notice::NoAnswer, language(channel)).to_owned())))
 }
 
 /// The last words of a turn; none if it failed or waits for somebody.

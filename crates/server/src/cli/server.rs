@@ -6,6 +6,7 @@ use std::time::Duration;
 use conserje_doors::admin::{self, AdminRequest};
 use conserje_kernel::Language;
 use conserje_llm::build_client;
+use conserje_operate::App;
 use conserje_protocol::AssistantsReply;
 use http::HeaderMap;
 use http::header::{ACCEPT_LANGUAGE, AUTHORIZATION, COOKIE, HeaderValue};
@@ -114,6 +115,11 @@ impl Server {
             own,
             is_signed_in: true,
         })
+    }
+
+    /// The parts of the one that was started for the occasion.
+    pub(super) fn started(&self) -> Option<&App> {
+        self.own.as_ref().map(|own| &own.app)
     }
 
     /// Says which tenant it is, where there are several to choose from.

@@ -110,6 +110,8 @@ pub struct Config {
     pub log: LogOptions,
     pub shutdown_patience: Duration,
     pub slow_client_patience: Duration,
+    /// The machine's, but where customers are played: for them it stands still.
+    pub clock: Clock,
 }
 
 #[derive(Clone, Debug)]
@@ -203,7 +205,7 @@ impl Config {
         conserje_store::Options {
             rows: self.rows(folder),
             blobs: self.blobs.clone().unwrap_or_else(|| BlobsHome::Folder(folder.blobs())),
-            clock: Clock::system(),
+            clock: self.clock.clone(),
         }
     }
 
@@ -456,6 +458,7 @@ impl TryFrom<File> for Config {
             },
             channel_attempts: channels.attempts,
             crash_at: testing.crash_at,
+            clock: Clock::system(),
             fault_at,
             job_workers: job_workers(&jobs)?,
             log: LogOptions { json, filter: log.filter },

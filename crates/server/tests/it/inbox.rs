@@ -201,9 +201,8 @@ on_both_homes! {
         server.model_says(asks());
         let incoming = conserje_conversation::Incoming::new(
             conserje_kernel::TurnId::generate(), conserje_kernel::TraceId::generate(), "una persona".to_owned());
-        let mut watching = conversations.watch(incoming.turn);
-        let accepted = conversations.receive(&guest, session, incoming).await.unwrap();
-        conversations.until_end(&guest, session, accepted.turn, &mut watching).await.unwrap();
+        let mut asked = conversations.ask(&guest, Some(session), incoming).await.unwrap();
+        assert!(asked.ends_within(Duration::from_secs(60)).await.unwrap());
         let ana = operator(&server).await;
         let listed = ana.get("/api/inbox").await.expect(200);
         assert_eq!((&listed["items"][0]["sessionId"], &listed["items"][0]["customer"]["name"]), (&json!(session.to_string()), &json!("Luis")));

@@ -5,11 +5,13 @@ mod answers;
 pub(super) mod load;
 mod make;
 mod routes;
+mod simulate;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use conserje_agents::simulation::Simulations;
 use conserje_agents::{Fault, Pack};
 use conserje_operate::packs::included;
 use serde_json::{Value, json};
@@ -43,7 +45,12 @@ pub(super) enum PackCommand {
         /// Only who answers what; no question is asked.
         #[arg(long)]
         routes_only: bool,
-        /// Print what went wrong.
+        /// Play customers against it too, and hold what came of it against what was to come.
+        #[arg(long, conflicts_with = "routes_only")]
+        simulate: bool,
+        #[command(flatten)]
+        play: simulate::PlayArguments,
+        /// Print what went wrong; of customers who are played, what was said.
         #[arg(long)]
         verbose: bool,
     },
@@ -64,8 +71,8 @@ pub(super) enum PackCommand {
 pub(super) async fn run(config: &Config, command: PackCommand, output: Output) -> Result<ExitCode, Problem> {
     match command {
         PackCommand::Check { folders } => Ok(check(&folders, output)),
-        PackCommand::Test { folders, included, at_least, routes_only, verbose } => {
-            let wanted = Wanted { at_least, routes_only, verbose };
+        PackCommand::Test { folders, included, at_least, routes_only, simulate, play, verbose } => {
+            let wanted = Wanted { at_least, routes_only, verbose, play: simulate.then_some(play) };
             if included {
                 return test_included(config, &wanted, output).await;
             }
@@ -95,6 +102,8 @@ struct Wanted {
     at_least: f64,
     routes_only: bool,
     verbose: bool,
+    /// How customers are played, if they are.
+    play: Option<simulate::PlayArguments>,
 }
 
 fn check(folders: &[PathBuf], output: Output) -> ExitCode {
@@ -138,7 +147,8 @@ fn read(folder: &Path) -> Result<Pack, Vec<Fault>> {
         .chain(conserje_operate::toolset::names_of(&pack))
         .chain(own)
         .collect();
-    let faults = conserje_operate::packs::faults_of(&pack, &known);
+    let mut faults = conserje_operate::packs::faults_of(&pack, &known);
+    faults.extend(Simulations::read(&pack.folder).err().map(|error| error.faults).unwrap_or_default());
     if faults.is_empty() { Ok(pack) } else { Err(faults) }
 }
 
@@ -168,6 +178,12 @@ async fn test(config: &Config, folders: &[PathBuf], wanted: &Wanted) -> Result<O
             outcome.is_good &= answered.missed.is_empty();
             outcome.items.push(answered.item);
             outcome.missed.extend(answered.missed);
+        }
+        if let Some(play) = &wanted.play {
+            let played = Box::pin(simulate::test(config, &pack, play)).await?;
+            outcome.is_good &= played.is_good;
+            outcome.items.extend(played.items);
+            outcome.missed.extend(played.missed);
         }
     }
     Ok(outcome)
