@@ -184,10 +184,8 @@ async fn ask(
     };
     let conversations = app.conversations();
     let mut asked = conversations.ask(scope, Some(session), incoming).await?;
-    let said = match asked.ends_within(PATIENCE).await? {
-        true => spoken(conversations.recap(scope, session, turn).await?),
-        false => None,
-    };
+    let has_ended = asked.ends_within(PATIENCE).await?;
+    let said = if has_ended { spoken(conversations.recap(scope, session, turn).await?) } else { None };
     Ok(Ok(said.unwrap_or_else(|| words::notice(Notice::NoAnswer, language(channel)).to_owned())))
 }
 

@@ -9,7 +9,7 @@ use conserje_operate::simulate::{self, Played, Stage};
 use serde_json::{Value, json};
 
 use super::super::output::Problem;
-use super::super::server::{Server, ServerArguments};
+use super::super::server::ServerArguments;
 use super::Outcome;
 use super::load;
 use crate::config::Config;
@@ -20,7 +20,7 @@ const BEGINS: i64 = 1_577_836_800; // 2020-01-01
 const TENANT: &str = conserje_operate::FIRST_TENANT;
 
 #[derive(Clone, clap::Args)]
-pub(super) struct PlayArguments {
+pub(in crate::cli) struct PlayArguments {
     /// How often each customer is played, each time in other words.
     #[arg(long, value_name = "COUNT", default_value_t = 1, requires = "simulate")]
     runs: u64,
