@@ -184,6 +184,16 @@ test("what is switched off is asked about where links stop working, and every ve
   await dialog.getByRole("button", { name: "Switch off and save" }).click();
   await expect.poll(() => api(stage, "GET", "/api/settings")).toMatchObject({ features: { share_links: false, openai_api: true, mcp: false } });
 
+  // What would be refused is not offered.
+  const offered = async () => {
+    await app.getByRole("button", { name: /^Options of / }).first().click();
+    await expect(app.getByRole("menuitem", { name: "Rename", exact: true })).toBeVisible();
+    const found = await app.getByRole("menuitem", { name: "Share…" }).count();
+    await app.keyboard.press("Escape");
+    return found;
+  };
+  await expect.poll(offered).toBe(0);
+
   const history = app.getByRole("region", { name: "What was changed" });
   const rows = history.getByRole("listitem");
   await expect(rows.first()).toContainText("Changed: links switched off, MCP switched off");
@@ -197,6 +207,7 @@ test("what is switched off is asked about where links stop working, and every ve
   await expect(rows.first()).toContainText(/Version \d+ put in force again/);
   await expect(links).toBeChecked();
   await expect(mcp).toBeChecked();
+  await expect.poll(offered).toBe(1);
   // What somebody was writing is still there.
   await expect(name).toHaveValue("Not saved yet");
   expect(await serious(app)).toEqual([]);

@@ -1,6 +1,8 @@
 // What agents and tools are called in front of people. Events, traces and sums keep the names that programs use; whoever
 // shows one asks here.
 import { useMemo } from "react";
+import { useWords } from "../i18n/language";
+import { partsWords } from "../parts/words";
 import { useAssistants } from "./queries";
 import type { Assistant, Assistants } from "./types";
 
@@ -43,4 +45,13 @@ export function namesOf(known: Assistants | undefined): Names {
 export function useNames(): Names {
   const { data } = useAssistants();
   return useMemo(() => namesOf(data), [data]);
+}
+
+/** Where documents are that nobody has filed; the server makes it. */
+const UNFILED = "default";
+
+/** What a collection is called in front of people. */
+export function useCollectionTitle(): (name: string) => string {
+  const words = useWords(partsWords);
+  return (name) => (name === UNFILED ? words.documents : name);
 }

@@ -12,7 +12,8 @@ import { chatWords } from "./words";
 const load = () => import("./AssistantPanel");
 const AssistantPanel = lazy(load);
 
-export function AssistantPicker({ choice }: { choice: Choice }) {
+/** With `isSmall`, by the face alone. */
+export function AssistantPicker({ choice, isSmall = false }: { choice: Choice; isSmall?: boolean }) {
   const words = useWords(chatWords);
   const { data } = useAssistants();
   const [isOpen, setOpen] = useState(false);
@@ -22,7 +23,7 @@ export function AssistantPicker({ choice }: { choice: Choice }) {
   // One assistant is no choice.
   if (all.length === 1) {
     return (
-      <span className={classes.only}>
+      <span className={classes.only} data-small={isSmall || undefined}>
         <Face of={only} size="small" />
         <span className={classes.onlyName}>{only.title}</span>
       </span>
@@ -40,6 +41,7 @@ export function AssistantPicker({ choice }: { choice: Choice }) {
           leftSection={<Face of={current} size="small" />}
           rightSection={<IconChevronDown size={14} />}
           classNames={{ root: classes.target ?? "", label: classes.targetName ?? "" }}
+          data-small={isSmall || undefined}
           aria-label={words.chooseAssistant(title)}
           onPointerEnter={() => void load()}
           onFocus={() => void load()}

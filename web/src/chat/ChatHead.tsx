@@ -33,7 +33,8 @@ export function ChatHead({ id, state, choice, isPhone, dialog, setDialog }: Prop
     <header className={classes.head}>
       {isPhone && <Sessions />}
       <h1 className={classes.title}>{title}</h1>
-      <AssistantPicker choice={choice} />
+      {/* Whom a chat is with matters less on a phone than what it is about. */}
+      <AssistantPicker choice={choice} isSmall={isPhone && id !== null} />
       <span className={classes.space} />
       {id && state.connection !== "gone" && <ConnectionDot state={state} />}
       {isPhone && id && (

@@ -10,7 +10,7 @@ import { useWords } from "../i18n/language";
 import { useConfirm } from "../parts/confirm";
 import { useProblemText } from "../parts/problem";
 import { toast } from "../parts/Toasts";
-import { useMay } from "../shell/account";
+import { useIsOn, useMay } from "../shell/account";
 import { chatWords } from "./words";
 
 const ShareDialog = lazy(() => import("./ShareDialog"));
@@ -23,6 +23,7 @@ export function SessionMenu({ session, className }: { session: Session; classNam
   const words = useWords(chatWords);
   const told = useProblemText();
   const may = useMay();
+  const mayShare = useIsOn("share_links");
   const refresh = useRefresh();
   const [location, navigate] = useLocation();
   const [dialog, setDialog] = useState<SessionDialog | null>(null);
@@ -64,9 +65,11 @@ export function SessionMenu({ session, className }: { session: Session; classNam
           <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setDialog("rename")}>
             {words.rename}
           </Menu.Item>
-          <Menu.Item leftSection={<IconLink size={16} />} onClick={() => setDialog("share")}>
-            {words.share}
-          </Menu.Item>
+          {mayShare && (
+            <Menu.Item leftSection={<IconLink size={16} />} onClick={() => setDialog("share")}>
+              {words.share}
+            </Menu.Item>
+          )}
           <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => void attempt(() => exportSession(session.id, "markdown"))}>
             {words.exportMarkdown}
           </Menu.Item>

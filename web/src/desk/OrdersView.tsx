@@ -1,5 +1,5 @@
 // The board of the kitchen: a column for each step, moved on by buttons.
-import { Button, Skeleton } from "@mantine/core";
+import { Anchor, Button, Skeleton } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { post } from "../api/client";
@@ -9,6 +9,7 @@ import { useProblemText } from "../parts/problem";
 import { Failure } from "../parts/State";
 import { toast } from "../parts/Toasts";
 import { When } from "../parts/When";
+import { partsWords } from "../parts/words";
 import { useMay } from "../shell/account";
 import classes from "./Desk.module.css";
 import { dateOf, timeOf } from "./calendar/layout";
@@ -43,6 +44,7 @@ function stepsOf(order: Order): OrderStep[] {
 
 export function OrdersView() {
   const words = useWords(deskWords);
+  const parts = useWords(partsWords);
   const { language } = useLanguage();
   const formats = useFormats();
   const told = useProblemText();
@@ -69,7 +71,14 @@ export function OrdersView() {
   }
   return (
     <>
-      {orders.data.length === 0 && <p className={classes.intro}>{words.ordersEmpty}</p>}
+      {orders.data.length === 0 && (
+        <p className={classes.intro}>
+          {words.ordersEmpty}{" "}
+          <Anchor component={Link} href="/chat" inherit>
+            {parts.toChat}
+          </Anchor>
+        </p>
+      )}
       <div className={classes.board} role="region" aria-label={words.orders} tabIndex={0}>
         {COLUMNS.map(({ key, holds }) => {
           const here = orders.data.filter((order) => (holds as readonly string[]).includes(order.status));

@@ -7,7 +7,7 @@ import { useState } from "react";
 import { Link, Route, Switch } from "wouter";
 import type { Escalation } from "../api/types";
 import { useWords } from "../i18n/language";
-import { Empty, Failure } from "../parts/State";
+import { Empty, Failure, ToChat } from "../parts/State";
 import { When } from "../parts/When";
 import { useAccount } from "../shell/account";
 import { PHONE } from "../theme/media";
@@ -68,7 +68,22 @@ function List({ current }: { current: string | null }) {
       </header>
       {inbox.isPending && <Skeleton height={180} radius="lg" m={12} />}
       {inbox.error && !inbox.data && <Failure error={inbox.error} retry={() => void inbox.refetch()} />}
-      {inbox.data && items.length === 0 && <Empty icon={<IconMoodSmile size={26} />} title={words.nobody} text={words.nobodyText} />}
+      {inbox.data && items.length === 0 && (
+        <Empty
+          icon={<IconMoodSmile size={26} />}
+          title={words.none[filter]}
+          text={words.noneText[filter]}
+          action={
+            filter === "open" ? (
+              <ToChat />
+            ) : (
+              <Button variant="default" onClick={() => setFilter("open")}>
+                {words.showOpen}
+              </Button>
+            )
+          }
+        />
+      )}
       <ul className={classes.items}>
         {items.map((escalation) => (
           <li key={escalation.id}>

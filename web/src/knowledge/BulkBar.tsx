@@ -1,12 +1,14 @@
 import { Button, Group, Menu, Text } from "@mantine/core";
 import { IconFolder, IconRefresh, IconTrash } from "@tabler/icons-react";
 import type { Collection, FileEntry } from "../api/types";
+import { useCollectionTitle } from "../api/names";
 import { useWords } from "../i18n/language";
 import { useConfirm } from "../parts/confirm";
 import { useFileActions } from "./fileActions";
 import { knowledgeWords } from "./words";
 
 export function BulkBar({ files, collections, done }: { files: FileEntry[]; collections: Collection[]; done: () => void }) {
+  const titleOf = useCollectionTitle();
   const words = useWords(knowledgeWords);
   const actions = useFileActions();
   const [dialog, ask] = useConfirm();
@@ -28,7 +30,7 @@ export function BulkBar({ files, collections, done }: { files: FileEntry[]; coll
           <Menu.Dropdown>
             {collections.map((collection) => (
               <Menu.Item key={collection.id} onClick={() => void actions.move(files, collection.id).then(done)}>
-                {collection.name}
+                {titleOf(collection.name)}
               </Menu.Item>
             ))}
           </Menu.Dropdown>

@@ -3,6 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { IconPencil, IconPlus } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 import { post, request } from "../api/client";
+import { useCollectionTitle } from "../api/names";
 import { KEYS, useRefresh } from "../api/queries";
 import type { Collection } from "../api/types";
 import { useWords } from "../i18n/language";
@@ -22,6 +23,7 @@ interface Props {
 export function Collections({ collections, current, choose, action }: Props) {
   const words = useWords(knowledgeWords);
   const may = useMay();
+  const titleOf = useCollectionTitle();
   const [editing, setEditing] = useState<Collection | "new" | null>(null);
   const total = collections.reduce((sum, collection) => sum + collection.fileCount, 0);
   const open = collections.find((collection) => collection.id === current);
@@ -30,13 +32,13 @@ export function Collections({ collections, current, choose, action }: Props) {
       <nav className={classes.pills} aria-label={words.collections}>
         <Pill label={words.all} count={total} isCurrent={current === null} choose={() => choose(null)} />
         {collections.map((collection) => (
-          <Pill key={collection.id} label={collection.name} count={collection.fileCount} isCurrent={collection.id === current} choose={() => choose(collection.id)} />
+          <Pill key={collection.id} label={titleOf(collection.name)} count={collection.fileCount} isCurrent={collection.id === current} choose={() => choose(collection.id)} />
         ))}
         {may("knowledge:write") && (
           <>
             {open && (
-              <Tooltip label={words.editNamed(open.name)}>
-                <ActionIcon aria-label={words.editNamed(open.name)} onClick={() => setEditing(open)}>
+              <Tooltip label={words.editNamed(titleOf(open.name))}>
+                <ActionIcon aria-label={words.editNamed(titleOf(open.name))} onClick={() => setEditing(open)}>
                   <IconPencil size={16} />
                 </ActionIcon>
               </Tooltip>
@@ -68,7 +70,8 @@ function CollectionDialog({ collection, close, afterRemoval }: { collection: Col
   const parts = useWords(partsWords);
   const told = useProblemText();
   const refresh = useRefresh();
-  const [name, setName] = useState(collection?.name ?? "");
+  const title = useCollectionTitle()(collection?.name ?? "");
+  const [name, setName] = useState(title);
   const [weight, setWeight] = useState<number | string>(collection?.weight ?? 1);
   const done = () => {
     refresh(KEYS.collections);
@@ -76,8 +79,10 @@ function CollectionDialog({ collection, close, afterRemoval }: { collection: Col
   };
   const saving = useMutation({
     mutationFn: () => {
-      const body = { name: name.trim(), weight: Number(weight) };
-      return collection ? request("PATCH", `/api/collections/${collection.id}`, { body }) : post("/api/collections", body);
+      const named = name.trim();
+      if (!collection) return post("/api/collections", { name: named, weight: Number(weight) });
+      // What it is called here may not be its name.
+      return request("PATCH", `/api/collections/${collection.id}`, { body: { weight: Number(weight), ...(named === title ? {} : { name: named }) } });
     },
     onSuccess: done,
   });

@@ -2,6 +2,7 @@ import { ActionIcon, Menu } from "@mantine/core";
 import { IconDots, IconDownload, IconFolder, IconRefresh, IconTrash } from "@tabler/icons-react";
 import { downloadOf } from "../api/download";
 import type { Collection, FileEntry } from "../api/types";
+import { useCollectionTitle } from "../api/names";
 import { useWords } from "../i18n/language";
 import { useConfirm } from "../parts/confirm";
 import { useProblemText } from "../parts/problem";
@@ -21,6 +22,7 @@ export function FileMenu({ file, collections, mayWrite, afterRemoval }: Props) {
   const told = useProblemText();
   const actions = useFileActions();
   const [dialog, ask] = useConfirm();
+  const titleOf = useCollectionTitle();
   const others = collections.filter((collection) => collection.id !== file.collectionId);
   return (
     <>
@@ -45,7 +47,7 @@ export function FileMenu({ file, collections, mayWrite, afterRemoval }: Props) {
               {others.length > 0 && <Menu.Label>{words.move}</Menu.Label>}
               {others.map((collection) => (
                 <Menu.Item key={collection.id} leftSection={<IconFolder size={16} />} onClick={() => void actions.move([file], collection.id)}>
-                  {collection.name}
+                  {titleOf(collection.name)}
                 </Menu.Item>
               ))}
               <Menu.Divider />

@@ -7,6 +7,7 @@ import { Link, useLocation } from "wouter";
 import { get } from "../api/client";
 import { useCollections, useFile } from "../api/queries";
 import type { Chunk, FileEntry } from "../api/types";
+import { useCollectionTitle } from "../api/names";
 import { Markdown } from "../chat/markdown/Markdown";
 import { useFormats, useWords } from "../i18n/language";
 import { Loading } from "../parts/Loading";
@@ -32,6 +33,7 @@ export function FilePage({ id }: { id: string }) {
   const may = useMay();
   const file = useFile(id);
   const collections = useCollections();
+  const titleOf = useCollectionTitle();
   const [, navigate] = useLocation();
   useFileNews();
   if (file.isPending) return <Loading height={400} />;
@@ -52,7 +54,7 @@ export function FilePage({ id }: { id: string }) {
       {file.data.processingStatus === "failed" && <Failed file={file.data} />}
       <div className={classes.columns}>
         <Body file={file.data} />
-        <Facts file={file.data} collection={collections.data?.find((other) => other.id === file.data.collectionId)?.name ?? ""} />
+        <Facts file={file.data} collection={titleOf(collections.data?.find((other) => other.id === file.data.collectionId)?.name ?? "")} />
       </div>
     </Page>
   );

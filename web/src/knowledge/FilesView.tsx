@@ -5,6 +5,7 @@ import { useRef, useState } from "react";
 import { Link } from "wouter";
 import { useCollections, useFiles } from "../api/queries";
 import type { Collection, FileEntry } from "../api/types";
+import { useCollectionTitle } from "../api/names";
 import { useFormats, useWords } from "../i18n/language";
 import { DataTable, type Column } from "../parts/DataTable";
 import { Empty, Failure } from "../parts/State";
@@ -177,7 +178,8 @@ interface TableProps {
 function FilesTable({ rows, chosen, toggle, setChosen, collections, mayWrite, toolbar }: TableProps) {
   const words = useWords(knowledgeWords);
   const formats = useFormats();
-  const nameOf = (id: string) => collections.find((collection) => collection.id === id)?.name ?? "";
+  const titleOf = useCollectionTitle();
+  const nameOf = (id: string) => titleOf(collections.find((collection) => collection.id === id)?.name ?? "");
   const columns: Column<FileEntry>[] = [
     {
       key: "name",

@@ -8,7 +8,7 @@ import type { Approval, Paged } from "../api/types";
 import type { ApprovalPart } from "../chat/log/turns";
 import { ApprovalCard } from "../chat/parts/ApprovalCard";
 import { useWords } from "../i18n/language";
-import { Empty, Failure } from "../parts/State";
+import { Empty, Failure, ToChat } from "../parts/State";
 import { When } from "../parts/When";
 import { useMay } from "../shell/account";
 import classes from "./Operate.module.css";
@@ -36,7 +36,7 @@ export function ApprovalsView() {
   });
   if (approvals.isPending) return <Skeleton height={200} radius="lg" />;
   if (approvals.error && !approvals.data) return <Failure error={approvals.error} retry={() => void approvals.refetch()} />;
-  if (approvals.data.items.length === 0) return <Empty icon={<IconMoodSmile size={26} />} title={words.nobodyWaits} text={words.nobodyWaitsText} />;
+  if (approvals.data.items.length === 0) return <Empty icon={<IconMoodSmile size={26} />} title={words.nobodyWaits} text={words.nobodyWaitsText} action={<ToChat />} />;
   return (
     <>
       <p className={classes.intro}>{words.waitingIntro}</p>

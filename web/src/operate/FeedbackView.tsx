@@ -8,7 +8,7 @@ import type { FeedbackEntry, Paged } from "../api/types";
 import { chatWords } from "../chat/words";
 import { useWords } from "../i18n/language";
 import { DataTable, type Column } from "../parts/DataTable";
-import { Empty, Failure } from "../parts/State";
+import { Empty, Failure, ToChat } from "../parts/State";
 import { useAddress } from "../parts/useAddress";
 import { When } from "../parts/When";
 import { partsWords } from "../parts/words";
@@ -67,7 +67,7 @@ export function FeedbackView() {
         data={RATINGS.map((value) => ({ value, label: words.ratings[value] }))}
       />
       {rows.length === 0 ? (
-        <Empty icon={<IconThumbUp size={26} />} title={words.noFeedback} text={words.noFeedbackText} />
+        <Empty icon={<IconThumbUp size={26} />} title={words.noFeedback} text={words.noFeedbackText} action={<ToChat />} />
       ) : (
         <DataTable
           name="feedback"

@@ -1,10 +1,14 @@
 // A page with a head, tabs that are links, and a body.
-import { useEffect, useRef, type ReactNode } from "react";
-import { Link, useLocation } from "wouter";
-import { AccountMenu } from "../shell/AccountMenu";
+import { ActionIcon, Menu, Tooltip } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
+import { IconDots } from "@tabler/icons-react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { Link, useLocation } from "wouter";
+import { useWords } from "../i18n/language";
+import { AccountMenu } from "../shell/AccountMenu";
 import { PHONE } from "../theme/media";
 import classes from "./Page.module.css";
+import { partsWords } from "./words";
 
 export interface Tab {
   path: string;
@@ -24,7 +28,17 @@ interface Props {
 
 export function Page({ title, intro, tabs, tabsLabel, actions, children }: Props) {
   const [location] = useLocation();
+  const words = useWords(partsWords);
   const tabsRef = useRef<HTMLElement>(null);
+  const [isCut, setCut] = useState(false);
+  useEffect(() => {
+    const nav = tabsRef.current;
+    if (!nav) return undefined;
+    const observer = new ResizeObserver(() => setCut(nav.scrollWidth > nav.clientWidth + 1));
+    observer.observe(nav);
+    for (const tab of nav.children) observer.observe(tab);
+    return () => observer.disconnect();
+  }, [tabs?.length]);
   // On a phone not all tabs fit: the one that is shown must be among those that can be seen.
   useEffect(() => {
     const current = tabsRef.current?.querySelector<HTMLElement>("[aria-current]");
@@ -43,13 +57,34 @@ export function Page({ title, intro, tabs, tabsLabel, actions, children }: Props
         {isPhone && <AccountMenu compact />}
       </header>
       {tabs && (
-        <nav ref={tabsRef} className={classes.tabs} aria-label={tabsLabel}>
-          {tabs.map((tab) => (
-            <Link key={tab.path} href={tab.path} className={classes.tab ?? ""} aria-current={isCurrent(tab) ? "page" : undefined}>
-              {tab.label}
-            </Link>
-          ))}
-        </nav>
+        <div className={classes.views}>
+          <nav ref={tabsRef} className={classes.tabs} aria-label={tabsLabel} data-cut={isCut || undefined}>
+            {tabs.map((tab) => (
+              <Link key={tab.path} href={tab.path} className={classes.tab ?? ""} aria-current={isCurrent(tab) ? "page" : undefined}>
+                {tab.label}
+              </Link>
+            ))}
+          </nav>
+          {/* Those that are cut off are found without dragging. */}
+          {isCut && (
+            <Menu position="bottom-end">
+              <Menu.Target>
+                <Tooltip label={words.allViews}>
+                  <ActionIcon size="lg" aria-label={words.allViews}>
+                    <IconDots size={19} />
+                  </ActionIcon>
+                </Tooltip>
+              </Menu.Target>
+              <Menu.Dropdown className={classes.all ?? ""}>
+                {tabs.map((tab) => (
+                  <Menu.Item key={tab.path} component={Link} href={tab.path} data-current={isCurrent(tab) || undefined}>
+                    {tab.label}
+                  </Menu.Item>
+                ))}
+              </Menu.Dropdown>
+            </Menu>
+          )}
+        </div>
       )}
       <div className={classes.body}>{children}</div>
     </div>

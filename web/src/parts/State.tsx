@@ -1,6 +1,7 @@
 // The states a view can be in besides showing its content: nothing there, or something went wrong.
 import { Button, Text } from "@mantine/core";
 import type { ReactNode } from "react";
+import { Link } from "wouter";
 import { Refusal } from "../api/client";
 import { useWords } from "../i18n/language";
 import { useProblemText } from "./problem";
@@ -27,6 +28,16 @@ export function Empty({ icon, title, text, action, children }: EmptyProps) {
       {action}
       {children}
     </div>
+  );
+}
+
+/** The next click where there is nothing yet because nobody has asked anything. */
+export function ToChat() {
+  const words = useWords(partsWords);
+  return (
+    <Button component={Link} href="/chat" variant="default">
+      {words.toChat}
+    </Button>
   );
 }
 

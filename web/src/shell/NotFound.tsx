@@ -3,10 +3,12 @@ import { IconMap2 } from "@tabler/icons-react";
 import { Link } from "wouter";
 import { useWords } from "../i18n/language";
 import { Empty } from "../parts/State";
+import { partsWords } from "../parts/words";
 import { shellWords } from "./words";
 
 export function NotFound() {
   const words = useWords(shellWords);
+  const parts = useWords(partsWords);
   return (
     <Empty
       icon={<IconMap2 size={26} />}
@@ -14,7 +16,7 @@ export function NotFound() {
       text={words.notFoundText}
       action={
         <Button component={Link} href="/chat">
-          {words.toChat}
+          {parts.toChat}
         </Button>
       }
     />

@@ -17,6 +17,11 @@ export function useRunsInstallation(): boolean {
   return useSettings().data?.installation === true && isOwner;
 }
 
+/** Whether the organisation has something switched on; not before that is known. */
+export function useIsOn(feature: "share_links" | "openai_api" | "mcp"): boolean {
+  return useSettings().data?.features[feature] ?? false;
+}
+
 export function useMay(): (permission: string) => boolean {
   const { permissions } = useAccount();
   return (permission) => permissions.includes(permission);

@@ -93,7 +93,7 @@ export function Composer(props: Props) {
     const after = completed(text, trigger, "");
     write(after.text, after.caret);
     setChosen(0);
-    if (suggestion.kind === "assistant") onAssistant(suggestion.assistant);
+    if (suggestion.kind === "assistant") onAssistant(suggestion.assistant?.name ?? null);
     else if (suggestion.kind === "document") attachments.name(suggestion.file);
     else if (suggestion.kind === "command") {
       keepDraft(session, after.text);

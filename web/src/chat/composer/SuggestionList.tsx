@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useWords } from "../../i18n/language";
+import { Face } from "../../parts/Face";
 import { chatWords } from "../words";
 import classes from "./SuggestionList.module.css";
 import type { Suggestion } from "./useSuggestions";
@@ -31,7 +32,7 @@ export function SuggestionList({ id, items, place, choose }: Props) {
             choose(item);
           }}
         >
-          {item.kind === "assistant" && item.picture && <em aria-hidden>{item.picture}</em>}
+          {item.kind === "assistant" && <Face of={item.assistant} size="small" />}
           <strong>{item.label}</strong>
           {item.hint && <span>{item.hint}</span>}
         </li>

@@ -68,8 +68,8 @@ export function BusinessView({ catalogue }: { catalogue: Catalogue }) {
   return (
     <>
       <div className={desk.toolbar}>
-        <div className={desk.scroll}>
-          <SegmentedControl aria-label={words.business} value={section} onChange={(value) => write({ part: value })} data={SECTIONS.map((value) => ({ value, label: words.sections[value] }))} />
+        <div className={desk.sections}>
+          <SegmentedControl withItemsBorders={false} aria-label={words.business} value={section} onChange={(value) => write({ part: value })} data={SECTIONS.map((value) => ({ value, label: words.sections[value] }))} />
         </div>
         <span className={desk.space} />
         <Button variant="subtle" color="gray" size="compact-sm" leftSection={<IconDownload size={15} />} onClick={() => void download()}>

@@ -1,5 +1,6 @@
 import { Button, NumberInput, Skeleton, Switch } from "@mantine/core";
 import { useState } from "react";
+import { useCollectionTitle } from "../../../api/names";
 import { useCollections } from "../../../api/queries";
 import { useFormats, useWords } from "../../../i18n/language";
 import { Failure } from "../../../parts/State";
@@ -31,6 +32,7 @@ export function DocumentsPart({ form, onChange }: Props) {
 function Weights({ form, onChange }: Props) {
   const words = useWords(partWords).documents;
   const collections = useCollections();
+  const titleOf = useCollectionTitle();
   if (collections.isPending) return <Skeleton height={120} radius="md" />;
   if (collections.error && !collections.data) return <Failure error={collections.error} retry={() => void collections.refetch()} />;
   const weights = form.collections ?? {};
@@ -47,12 +49,12 @@ function Weights({ form, onChange }: Props) {
         return (
           <li key={name}>
             <span>
-              <strong>{name}</strong>
+              <strong>{titleOf(name)}</strong>
               {own === undefined && <span className={classes.hint}>{words.gone}</span>}
             </span>
-            <Weight label={words.weightOf(name)} usual={own} weight={weights[name]} change={(weight) => weigh(name, weight)} />
+            <Weight label={words.weightOf(titleOf(name))} usual={own} weight={weights[name]} change={(weight) => weigh(name, weight)} />
             {own === undefined && (
-              <Button size="compact-sm" variant="default" aria-label={words.forgetNamed(name)} onClick={() => onChange({ ...form, collections: without(name) })}>
+              <Button size="compact-sm" variant="default" aria-label={words.forgetNamed(titleOf(name))} onClick={() => onChange({ ...form, collections: without(name) })}>
                 {words.forget}
               </Button>
             )}
