@@ -1,11 +1,12 @@
 import { MantineProvider } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Redirect, Route, Router, Switch } from "wouter";
 import { Refusal } from "./api/client";
 import { ChatPage } from "./chat/ChatPage";
 import { SpeakingProvider } from "./i18n/language";
 import { aroundNav } from "./parts/leaving";
+import { lazily } from "./parts/persistently";
 import { Toasts } from "./parts/Toasts";
 import { AccountGate } from "./shell/AccountGate";
 import { Frame } from "./shell/Frame";
@@ -14,13 +15,13 @@ import { PageSkeleton } from "./shell/PageSkeleton";
 import { theme } from "./theme/theme";
 
 // What most visits do not need comes when it is asked for.
-const KnowledgePage = lazy(() => import("./knowledge/KnowledgePage"));
-const DeskPage = lazy(() => import("./desk/DeskPage"));
-const InboxPage = lazy(() => import("./inbox/InboxPage"));
-const OperatePage = lazy(() => import("./operate/OperatePage"));
-const AdminPage = lazy(() => import("./admin/AdminPage"));
-const SharedPage = lazy(() => import("./chat/SharedPage"));
-const WelcomePage = lazy(() => import("./shell/WelcomePage"));
+const KnowledgePage = lazily(() => import("./knowledge/KnowledgePage"));
+const DeskPage = lazily(() => import("./desk/DeskPage"));
+const InboxPage = lazily(() => import("./inbox/InboxPage"));
+const OperatePage = lazily(() => import("./operate/OperatePage"));
+const AdminPage = lazily(() => import("./admin/AdminPage"));
+const SharedPage = lazily(() => import("./chat/SharedPage"));
+const WelcomePage = lazily(() => import("./shell/WelcomePage"));
 
 const queries = new QueryClient({
   defaultOptions: {

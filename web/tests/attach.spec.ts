@@ -1,11 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { pdfOf } from "./support/pdf.ts";
-import { ask, expect, held, READ, test } from "./support/test.ts";
+import { ask, expect, held, READ, test, untilAllIsThere } from "./support/test.ts";
 
 /** More than what lies in the buffers between a browser and a server that takes nothing. */
 const HEAVY = 24_000_000;
 
 test("a file from the picker shows how far it is, and waits with the message until it is read", async ({ app, stage }) => {
+  await untilAllIsThere(app);
   const choosing = app.waitForEvent("filechooser");
   await app.getByRole("button", { name: "Attach files" }).click();
   stage.hold();
@@ -23,6 +24,7 @@ test("a file from the picker shows how far it is, and waits with the message unt
 });
 
 test("an upload is taken back while it is under way, and the message goes without it", async ({ app, stage }) => {
+  await untilAllIsThere(app);
   const choosing = app.waitForEvent("filechooser");
   await app.getByRole("button", { name: "Attach files" }).click();
   stage.hold();

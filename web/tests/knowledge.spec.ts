@@ -14,6 +14,9 @@ test("a question is answered from an uploaded PDF without a model, and the citat
   await app.getByTestId("picker").setInputFiles({ name: "normativa.pdf", mimeType: "application/pdf", buffer: PDF });
   const row = app.getByRole("row", { name: /normativa\.pdf/ });
   await expect(row).toContainText("Ready", { timeout: 60_000 });
+  // Where nobody has filed it has a name for people.
+  await expect(row).toContainText("Documents");
+  await expect(app.getByRole("navigation", { name: "Collections" }).getByRole("button", { name: /^Documents \d/ })).toBeVisible();
   await app.getByRole("link", { name: "Chat", exact: true }).click();
   await ask(app, "¿Con cuánta antelación hay que anular una cita?");
   const marker = app.getByRole("button", { name: "Source 1: normativa.pdf" });

@@ -40,6 +40,44 @@ test("no page of administration has a serious finding of axe", async ({ app }) =
   expect(await findings(app, ["/users", "/keys", "/assistants", "/assistants/clinic", "/models", "/mcp", "/organisation", "/health", "/first-steps"].map((view) => `/admin${view}`))).toEqual([]);
 });
 
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  /** What reaches over an edge of the page, and is in nothing that can be scrolled; words that do not fit their button. */
+  const cut = (app: Page) =>
+    app.evaluate(() => {
+      const width = document.documentElement.clientWidth;
+      const main = document.querySelector("main");
+      const scrolls = (element: Element | null): boolean =>
+        element !== null && element !== main && (["auto", "scroll"].includes(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+      const over = [...document.querySelectorAll("main a, main button, main input, main select, main textarea, main h1, main h2, nav a")].filter((element) => {
+        const { left, right, width: own } = element.getBoundingClientRect();
+        const isOver = own > 0 && (right > width + 1 || left < -1) && !scrolls(element.parentElement);
+        return isOver || (element.tagName === "BUTTON" && element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1);
+      });
+      const page = [document.documentElement, main].some((one) => one && one.scrollWidth > one.clientWidth) ? ["the page"] : [];
+      return [...page, ...over.map((element) => `${element.tagName} ${element.textContent}`)];
+    });
+
+  test("nothing is cut off, and every view is in a menu", async ({ app }) => {
+    const admin = ["/users", "/keys", "/assistants", "/assistants/clinic", "/channels", "/sites", "/models", "/mcp", "/guard", "/organisation", "/health", "/first-steps"];
+    const operate = ["", "/sessions", "/usage", "/feedback", "/jobs", "/breakers"];
+    const views = ["/chat", "/inbox", "/knowledge", "/knowledge/search", "/knowledge/synonyms", "/desk", ...operate.map((view) => `/operate${view}`), ...admin.map((view) => `/admin${view}`)];
+    const found: string[] = [];
+    for (const path of views) {
+      await app.evaluate((next) => history.pushState(null, "", next), path);
+      await expect(app.locator("main h1, main h2").first(), path).toBeVisible();
+      await expect(app.locator(".mantine-Skeleton-root"), path).toHaveCount(0);
+      found.push(...(await cut(app)).map((one) => `${path} ${one}`));
+    }
+    expect(found).toEqual([]);
+    await app.getByRole("button", { name: "All views" }).click();
+    expect(await serious(app)).toEqual([]);
+    await app.getByRole("menuitem", { name: "API keys" }).click();
+    await expect(app).toHaveURL(/\/admin\/keys$/);
+  });
+});
+
 test("sign in has no serious finding of axe", async ({ page, stage }) => {
   await page.goto(`${stage.url}/chat`);
   await page.getByLabel("Email").waitFor();

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from "react";
 import { Link } from "wouter";
 import { useSession } from "../api/queries";
 import { useWords } from "../i18n/language";
+import { persistently } from "../parts/persistently";
 import { useOnNeed } from "../parts/useOnNeed";
 import { AssistantPicker } from "./AssistantPicker";
 import classes from "./ChatHead.module.css";
@@ -13,7 +14,7 @@ import { SessionDialogs, SessionMenu, type SessionDialog } from "./SessionMenu";
 import { chatWords } from "./words";
 
 const CommandPalette = lazy(() => import("../shell/CommandPalette"));
-const loadDrawer = () => import("./SideDrawer");
+const loadDrawer = () => persistently(() => import("./SideDrawer"));
 const SideDrawer = lazy(loadDrawer);
 
 interface Props {

@@ -52,7 +52,7 @@ export function SessionMenu({ session, className }: { session: Session; classNam
 
   return (
     <>
-      <Menu position="bottom-end" width={220}>
+      <Menu position="bottom-end" width={244}>
         <Menu.Target>
           <ActionIcon size="sm" className={className ?? ""} aria-label={words.optionsOf(title)}>
             <IconDots size={16} />

@@ -74,7 +74,7 @@ export function OrdersView() {
       {orders.data.length === 0 && (
         <p className={classes.intro}>
           {words.ordersEmpty}{" "}
-          <Anchor component={Link} href="/chat" inherit>
+          <Anchor component={Link} href="/chat" inherit underline="always">
             {parts.toChat}
           </Anchor>
         </p>

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import { Suspense, useState, type ReactNode } from "react";
+import { lazily } from "./persistently";
 import { useOnNeed } from "./useOnNeed";
 
-const ConfirmDialog = lazy(() => import("./ConfirmDialog"));
+const ConfirmDialog = lazily(() => import("./ConfirmDialog"));
 
 export interface Question {
   title: string;

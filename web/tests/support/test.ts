@@ -56,6 +56,12 @@ export async function ask(page: Page, text: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
+/** What an empty chat does not need is there, too: until then it may have all the connections that a browser opens. */
+export async function untilAllIsThere(page: Page): Promise<void> {
+  await page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => name.includes("/assets/Turn-")));
+  await page.waitForLoadState("networkidle");
+}
+
 /** The next request there, which waits until it is answered. */
 export function held(page: Page, path: string): Promise<Route> {
   return new Promise((resolve) => void page.route(path, resolve, { times: 1 }));
