@@ -80,7 +80,7 @@ export function accentOf(color: string): Accent | null {
   if (!COLOR.test(color)) return null;
   const [lightness, chroma, hue] = oklchOf(color);
   const tone = (at: number, most: number) => hexOf([at, Math.min(chroma, most), hue]);
-  const soft = { light: tone(0.946, 0.03), dark: tone(0.285, 0.045) };
+  const soft = { light: tone(0.946, 0.03), dark: tone(0.28, 0.034) };
   const light = readableOn([LIGHT_GROUND, soft.light, WHITE], [Math.min(lightness, 0.62), chroma, hue], -STEP);
   const dark = readableOn([DARK_GROUND, soft.dark], [Math.max(lightness, 0.76), Math.min(chroma, 0.13), hue], STEP);
   // Buttons are filled with it, and say what they do in white.

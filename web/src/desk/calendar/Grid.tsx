@@ -12,6 +12,8 @@ import { deskWords } from "../words";
 import classes from "./Grid.module.css";
 import { clockOf, nowIn, shownHours, sideBySide, spanOf, timeOf, type Stretch } from "./layout";
 
+const FIT = 4;
+
 const PIXELS = 1.15;
 const DRAG_FROM = 5;
 
@@ -117,10 +119,12 @@ export function Grid({ columns, days, step, zone, isNarrow, mayMove, open, start
     });
   }
 
+  // A few columns fit on a phone, with words in two lines; more of them are leafed through.
+  const narrowest = !isNarrow ? 116 : columns.length <= FIT ? 70 : 132;
   const marks = Array.from({ length: (hours.to - hours.from) / 60 + 1 }, (_, place) => hours.from + place * 60);
   return (
     <div className={classes.frame} data-narrow={isNarrow || undefined} role="region" aria-label={words.calendar} tabIndex={0}>
-      <div className={classes.grid} ref={lanes} style={{ gridTemplateColumns: `52px repeat(${columns.length}, minmax(${isNarrow ? 132 : 116}px, 1fr))` }}>
+      <div className={classes.grid} ref={lanes} style={{ gridTemplateColumns: `52px repeat(${columns.length}, minmax(${narrowest}px, 1fr))` }}>
         <div className={classes.corner} />
         {columns.map((column) => (
           <div key={column.key} className={classes.head} data-today={column.date === now.date || undefined}>
