@@ -218,6 +218,8 @@ pub struct Wish<'a> {
     pub has_documents: bool,
     /// Who had the conversation last.
     pub in_charge: Option<&'a str>,
+    /// What the messages before this one were about, the newest first.
+    pub about: &'a [String],
     /// What documents hold of the question, if somebody looked.
     pub evidence: Option<&'a Evidence>,
 }
@@ -401,7 +403,9 @@ impl Catalogue {
 
     /// Whether what documents hold matters for who answers.
     pub fn weighs_evidence(&self) -> bool {
-        self.chooser.knows(&self.candidates())
+        let candidates = self.candidates();
+        let may_lack = |pack: &Arc<Pack>| pack.assistant.needs_business && !pack.assistant.offers.is_empty();
+        self.chooser.knows(&candidates) || (self.has_business && candidates.iter().any(may_lack))
     }
 
     /// Who is chosen from where nobody is named. Somebody always answers, and be it to say what is missing.

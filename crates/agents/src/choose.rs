@@ -43,8 +43,14 @@ const AT_HOME: f32 = 1.35;
 const FITS: f32 = 0.22;
 /// and better, if it holds so many times as much as another.
 const FAR_MORE: f32 = 2.0;
+/// A passage that holds so much of a thing is about it: two words of three.
+const HOLDS: f32 = 0.6;
+/// What offers no more of a thing than this has another of its kind: a cleaning of teeth is none of injectors.
+const OFFERS_HALF: f32 = 0.5;
 /// How much likelier it is that a conversation goes on with who had it.
 const GOES_ON: f32 = 4.0;
+/// The same where the message goes on from the one before: "and on Saturday?"
+const FOLLOWS_ON: f32 = 20.0;
 /// How much it weighs that a message has a word by which only one assistant is known: two or three examples teach a model
 /// over thousands of others too little.
 const KNOWN_BY: f32 = 4.0;
@@ -67,6 +73,25 @@ pub struct Evidence {
     pub own: f32,
     /// In what came with packs, by their names.
     pub of_packs: BTreeMap<String, f32>,
+    /// What is asked for by name, where there is a business that may offer it.
+    pub thing: Option<Thing>,
+}
+
+/// A thing that a question asks for: `front brake pads`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Thing {
+    pub said: String,
+    /// How much of it the business offers under one name, or tells about in what came with packs; from 0 to 1.
+    pub offered: f32,
+    /// How much of it a passage of the tenant's own documents holds.
+    pub held: f32,
+}
+
+impl Thing {
+    /// Whether documents have it, and the business has not.
+    pub(crate) fn is_only_in_documents(&self) -> bool {
+        self.held >= HOLDS && self.offered <= OFFERS_HALF && self.held > self.offered
+    }
 }
 
 /// Made from all packs there are, once; a tenant has some of them.
@@ -100,6 +125,8 @@ pub(crate) struct Circumstances<'a> {
     pub(crate) evidence: Option<&'a Evidence>,
     /// Whose the conversation was.
     pub(crate) in_charge: Option<&'a str>,
+    /// Whether the message goes on from the one before.
+    pub(crate) follows_on: bool,
 }
 
 impl<'a> Circumstances<'a> {
@@ -130,8 +157,9 @@ impl<'a> Circumstances<'a> {
     }
 
     /// How much of the question its documents hold. Whoever reads documents answers from those of the tenant.
+    /// The words of what goes on from before say too little to be looked for.
     fn held(&self, pack: &Pack) -> f32 {
-        let Some(evidence) = self.evidence else { return 0.0 };
+        let Some(evidence) = self.evidence.filter(|_| !self.follows_on) else { return 0.0 };
         let own = if pack.assistant.reads_documents { evidence.own } else { 0.0 };
         own.max(evidence.of_packs.get(&pack.name).copied().unwrap_or(0.0))
     }
@@ -248,7 +276,13 @@ impl Chooser {
         let judged = among.packs.iter().map(|pack| {
             let by_words = share_of(self.label(&pack.name));
             let meant = if pack.name == left { AT_HOME * (by_words + nobody) } else { by_words };
-            let goes_on = if among.in_charge == Some(pack.name.as_str()) { GOES_ON } else { 1.0 };
+            let goes_on = if among.in_charge != Some(pack.name.as_str()) {
+                1.0
+            } else if among.follows_on {
+                FOLLOWS_ON
+            } else {
+                GOES_ON
+            };
             let known = if is_known(pack) { KNOWN_BY } else { 0.0 };
             Judged { pack, by_words, share: (among.found(pack) + known).exp() * meant * goes_on }
         });

@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use conserje_guard::{Limits as Sizes, screen_message};
 use conserje_kernel::{Language, RoutedBy};
 
-use crate::{Belonging, Catalogue, Evidence, Pack, PackChoices, TenantBusiness, Wish};
+use crate::{Belonging, Catalogue, Evidence, Pack, PackChoices, TenantBusiness, Thing, Wish};
 
 const PAPERS: &str = r#"
 [assistant]
@@ -22,6 +22,7 @@ const CLINIC: &str = r#"
 title = { es = "Recepción", en = "Front desk" }
 serves = ["members", "guests"]
 needs_business = true
+offers = ["question", "price"]
 examples = { es = ["Quiero una cita"], en = ["I want an appointment"] }
 "#;
 
@@ -131,12 +132,84 @@ fn what_documents_hold_speaks_for_who_reads_them() {
     let all = with_business();
     let question = "cuánto cuesta una limpieza";
     assert_eq!(answers(&all, question), "clinic");
-    let own = Evidence { own: 0.9, of_packs: BTreeMap::new() };
+    let own = Evidence { own: 0.9, ..Evidence::default() };
     let wish = Wish { evidence: Some(&own), ..Wish::default() };
     assert_eq!(who(&all, question, wish).0, "papers", "the tenant's own price list has it");
-    let both = Evidence { own: 0.9, of_packs: BTreeMap::from([("clinic".to_owned(), 0.9)]) };
+    let both = Evidence { own: 0.9, of_packs: BTreeMap::from([("clinic".to_owned(), 0.9)]), thing: None };
     let wish = Wish { evidence: Some(&both), ..Wish::default() };
     assert_eq!(who(&all, question, wish).0, "clinic", "what both have says nothing");
+}
+
+fn thing(offered: f32, held: f32) -> Evidence {
+    let thing = Thing { said: "pastillas delanteras".to_owned(), offered, held };
+    Evidence { own: 0.1, thing: Some(thing), ..Evidence::default() }
+}
+
+#[test]
+fn what_the_business_does_not_offer_and_documents_hold_is_asked_of_documents() {
+    let all = with_business();
+    let ask = |text: &str, evidence: &Evidence, in_charge: Option<&str>| {
+        let wish = Wish { evidence: Some(evidence), in_charge, ..Wish::default() };
+        who(&all, text, wish).0
+    };
+    let question = "cuánto cuesta una limpieza";
+    assert_eq!(ask(question, &thing(0.0, 1.0), None), "papers");
+    assert_eq!(ask(question, &thing(0.5, 1.0), None), "papers", "half of its name is another thing");
+    assert_eq!(ask(question, &thing(1.0, 1.0), None), "clinic", "what it offers it is asked about");
+    assert_eq!(ask(question, &thing(0.5, 0.5), None), "clinic", "documents hold no more of it");
+    assert_eq!(ask(question, &thing(0.0, 0.3), None), "clinic", "a word of it is no evidence");
+    assert_eq!(ask(question, &thing(0.0, 1.0), Some("clinic")), "papers", "in a conversation, too");
+    let cry = "ayuda no puedo respirar";
+    assert_eq!(ask(cry, &thing(0.0, 1.0), None), "clinic_urgent", "an emergency comes first");
+    assert_eq!(ask("me pueden despedir estando de baja", &thing(0.0, 1.0), None), "law");
+}
+
+#[test]
+fn guests_are_answered_from_documents_by_whoever_of_the_front_desk_may_look_into_them() {
+    let routes = "stays = true\nattachments = \"clinic_urgent\"";
+    let clinic = pack("clinic", CLINIC, routes, &[("cuánto cuesta una limpieza", "price")]);
+    let guests = Catalogue::of_packs(vec![clinic])
+        .unwrap()
+        .chosen(&PackChoices::new(), &TenantBusiness::Of { vertical: None })
+        .for_guests()
+        .unwrap();
+    assert!(guests.weighs_evidence(), "what it offers has to be known");
+    let ask = |evidence: &Evidence| {
+        let wish = Wish { evidence: Some(evidence), ..Wish::default() };
+        who(&guests, "cuánto cuesta una limpieza", wish).0
+    };
+    assert_eq!(ask(&thing(1.0, 0.0)), "clinic");
+    assert_eq!(ask(&thing(0.0, 1.0)), "clinic_urgent");
+}
+
+#[test]
+fn what_goes_on_from_before_stays_where_it_was_and_asks_what_was_asked() {
+    let rules = r#"
+        stays = true
+        [[routes]]
+        name = "price"
+        agent = "clinic"
+        intent = "price"
+        any = ["cuanto cuesta"]
+    "#;
+    let clinic = pack("clinic", CLINIC, rules, &[("cuánto cuesta una limpieza", "price")]);
+    let papers = pack("papers", PAPERS, "", &[("qué dice el manual de la caldera", "question")]);
+    let all = Catalogue::of_packs(vec![papers, clinic])
+        .unwrap()
+        .chosen(&PackChoices::new(), &TenantBusiness::Of { vertical: None });
+    let found = Evidence { own: 0.9, ..Evidence::default() };
+    let about = ["price".to_owned()];
+    let go_on = |text: &str, about: &[String]| {
+        let message = screen_message(text, Sizes::default()).unwrap();
+        let wish = Wish { in_charge: Some("clinic"), about, evidence: Some(&found), ..Wish::default() };
+        let decision = all.route(&message, wish);
+        (decision.agent, decision.intent, decision.by)
+    };
+    let price = ("clinic".to_owned(), "price".to_owned(), RoutedBy::Conversation);
+    assert_eq!(go_on("¿y el blanqueamiento?", &about), price, "documents that hold the word do not matter");
+    assert_eq!(go_on("¿y el 24?", &about), price);
+    assert_eq!(go_on("¿y el 24?", &[]).0, "clinic", "it stays, though nothing was asked before");
+    assert_eq!(go_on("qué dice el manual de la caldera", &about).0, "papers", "this asks something else");
 }
 
 #[test]

@@ -27,7 +27,7 @@ pub mod voice;
 pub use catalogue::{
     Agent, Approvals, Catalogue, PackChoice, PackChoices, PackSettings, Persona, TenantBusiness, Wish,
 };
-pub use choose::{Belonging, Evidence};
+pub use choose::{Belonging, Evidence, Thing};
 pub use cite::{Cited, cite};
 pub use instructions::{AssistantType, Channel, InstructionSet, Style};
 pub use judge::{TextRead, judge};

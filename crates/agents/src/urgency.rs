@@ -4,12 +4,16 @@
 //! They are compiled once per pack and shared by the routing, which they come before, and by whoever tells
 //! people what to do.
 
+mod told;
+
 use std::fmt;
 use std::sync::OnceLock;
 
 use crate::routing::examples::{Example, Examples};
 use crate::routing::text::plain;
-use crate::routing::{Fired, Router, RoutesFile, RuleFault};
+use crate::routing::{Fired, Router, RoutesFile, RuleFault, head};
+use told::Told;
+pub(crate) use told::{Alarm, Rest};
 
 /// Nothing urgent.
 pub const LOWEST: u8 = 1;
@@ -20,6 +24,9 @@ pub const HIGHEST: u8 = 5;
 /// The flag where only examples speak for a level.
 pub const BY_EXAMPLES: &str = "examples";
 
+/// The flag of what would be urgent if it happened.
+pub const SUPPOSED: &str = "supposed";
+
 /// How likely the highest level must be to be raised to it. Low, because what is missed is worse than what is raised for
 /// nothing; by cross-validation, one ordinary message in a hundred is.
 const RAISED_FROM: f32 = 0.35;
@@ -27,6 +34,8 @@ const RAISED_FROM: f32 = 0.35;
 const LESS_RAISED_FROM: f32 = 0.6;
 /// Examples say nothing about messages with fewer words.
 const FEWEST_WORDS: usize = 4;
+/// The same of what is left of a message, which is torn.
+const FEWEST_LEFT: usize = 5;
 /// How many words are named.
 const NAMED: usize = 3;
 /// What stands before them.
@@ -36,6 +45,7 @@ const WORD: &str = "word:";
 pub struct RedFlags {
     rules: Router,
     cases: Option<Cases>,
+    told: Option<Told>,
 }
 
 /// Messages of which it is known how urgent they are.
@@ -78,7 +88,11 @@ impl RedFlags {
                 problem: format!("`{}` is no level; use level-1 to level-5", route.agent.as_ref()),
             })
             .collect();
-        if faults.is_empty() { Ok(Self { rules: Router::new(file)?, cases: None }) } else { Err(faults) }
+        if faults.is_empty() {
+            Ok(Self { rules: Router::new(file)?, cases: None, told: None })
+        } else {
+            Err(faults)
+        }
     }
 
     /// Whether examples may raise what its rules find.
@@ -93,6 +107,12 @@ impl RedFlags {
         self
     }
 
+    /// With rules for what is not told as happening.
+    pub fn with_told(mut self, file: &RoutesFile) -> Result<Self, Vec<RuleFault>> {
+        self.told = Some(Told::new(file)?);
+        Ok(self)
+    }
+
     /// Learns now instead of with the first message.
     pub fn learn(&self) {
         if let Some(cases) = &self.cases {
@@ -100,18 +120,38 @@ impl RedFlags {
         }
     }
 
-    /// Nothing, if no rule knows it and no example is like it.
+    /// Nothing, if no rule knows it and no example is like it. What is urgent only by what is past, supposed or a figure of
+    /// speech is not; what would be if it happened is told as [`SUPPOSED`].
     pub fn look(&self, text: &str) -> Option<Flagged> {
+        let found = self.look_at_all(text, FEWEST_WORDS)?;
+        if found.level < URGENT {
+            return Some(found);
+        }
+        let Some(rest) = self.rest(text, Alarm::Emergency) else { return Some(found) };
+        match self.look_at_all(&rest.text, FEWEST_LEFT) {
+            Some(left) if left.level >= URGENT => Some(found),
+            Some(left) if left.level > LOWEST => Some(left),
+            _ if rest.is_supposed => Some(Flagged { level: LOWEST, flag: SUPPOSED.to_owned(), ..found }),
+            left => left,
+        }
+    }
+
+    /// A message without what is not told as happening; nothing, if all of it is.
+    pub(crate) fn rest(&self, text: &str, alarm: Alarm) -> Option<Rest> {
+        self.told.as_ref()?.rest(head(text), alarm)
+    }
+
+    fn look_at_all(&self, text: &str, fewest: usize) -> Option<Flagged> {
         let ruled = self.rules.decide(text).and_then(|decision| {
             let level = level_of(&decision.agent)?;
             let (flag, confidence) = (decision.intent, decision.confidence);
             Some(Flagged { level, flag, confidence, fired: decision.fired })
         });
-        self.raised(text, ruled.as_ref()).or(ruled)
+        self.raised(text, fewest, ruled.as_ref()).or(ruled)
     }
 
     /// What examples make of it, if that is more than what rules do.
-    fn raised(&self, text: &str, ruled: Option<&Flagged>) -> Option<Flagged> {
+    fn raised(&self, text: &str, fewest: usize, ruled: Option<&Flagged>) -> Option<Flagged> {
         let cases = self.cases.as_ref()?;
         let known = ruled.map_or(LOWEST, |ruled| ruled.level);
         if known == HIGHEST {
@@ -119,7 +159,7 @@ impl RedFlags {
         }
         let text = plain(text);
         // A name or an hour says too little to be like anything; rules know the short cries for help.
-        if text.words().count() < FEWEST_WORDS {
+        if text.words().count() < fewest {
             return None;
         }
         let learned = cases.learned();

@@ -8,9 +8,10 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use conserje_agents::urgency::{LOWEST, SUPPOSED, URGENT, level_of};
 use conserje_agents::{Catalogue, Pack, RouteEval, Wish, rules};
 use conserje_guard::{Limits, screen_message};
-use conserje_kernel::Language;
+use conserje_kernel::{Language, RoutedBy};
 use serde_json::Value;
 
 /// The share of what was held out that must reach the right agent and intent; a little below what was measured.
@@ -72,6 +73,53 @@ fn rules_know_what_they_were_written_from_and_most_of_what_they_were_not() {
         }
     }
     assert!(short.is_empty(), "{}", short.join("\n"));
+}
+
+/// A message, how urgent it is, and what it is about where that is anger.
+#[derive(serde::Deserialize)]
+struct Told {
+    text: String,
+    agent: String,
+    #[serde(default)]
+    intent: Option<String>,
+}
+
+/// Cries for help in slips and slang, and ordinary words that sound like one: figures of speech, what is past, supposed,
+/// denied or read in the news, and anger. None of it is learned from.
+#[test]
+fn every_cry_for_help_is_heard_and_ordinary_words_alarm_nobody() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packs/frontdesk");
+    let pack = Pack::read(&folder).unwrap_or_else(|error| panic!("{error}"));
+    let flags = pack.red_flags.clone().unwrap();
+    let catalogue = Catalogue::of_packs(vec![pack]).unwrap();
+    let text = std::fs::read_to_string(folder.join("urgency/told-seen.jsonl")).unwrap();
+    let (mut wrong, mut urgent, mut ordinary) = (Vec::new(), 0, 0);
+    for line in text.lines() {
+        let told: Told = serde_json::from_str(line).unwrap();
+        let wanted = level_of(&told.agent).unwrap();
+        let found = flags.look(&told.text);
+        let level = found.as_ref().map_or(LOWEST, |found| found.level);
+        let decision =
+            catalogue.route(&screen_message(&told.text, Limits::default()).unwrap(), Wish::default());
+        let is_supposed = found.as_ref().is_some_and(|found| found.flag == SUPPOSED);
+        let is_right = if wanted >= URGENT {
+            urgent += 1;
+            level >= wanted && decision.by == RoutedBy::Urgency
+        } else {
+            ordinary += 1;
+            let is_angry = decision.intent == "complaint";
+            let is_alarmed = decision.agent == "urgent_care" && !is_supposed;
+            let is_as_angry = told.intent.as_deref() != Some("complaint") || is_angry;
+            level < URGENT && !is_alarmed && is_as_angry
+        };
+        if !is_right {
+            let rules: Vec<_> = decision.fired.iter().map(|fired| fired.rule.as_str()).collect();
+            let flag = found.map(|found| found.flag).unwrap_or_default();
+            wrong.push(format!("{wanted}: {} as {level} ({flag}), {} {rules:?}", told.text, decision.agent));
+        }
+    }
+    assert!(urgent >= 60 && ordinary >= 120, "{urgent} and {ordinary} are too few");
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 
 #[test]

@@ -140,7 +140,10 @@ impl App {
         let assistants = OwnAssistants::new(store.clone(), folder.path().join("assistants"));
         conversations.take_packs_from(Arc::new(assistants.clone()));
         conversations.take_businesses_from(Arc::new(BusinessOf(front_desk.clone())));
-        conversations.take_finds_from(Arc::new(EvidenceOf(library.clone())));
+        conversations.take_finds_from(Arc::new(EvidenceOf {
+            library: library.clone(),
+            front_desk: front_desk.clone(),
+        }));
         conversations.compare_questions_by(Arc::new(MeaningOf(library.clone())));
         let access = Access::new(store.clone(), public_url.starts_with("https://"));
         let operate = Operate::new(crate::Parts {

@@ -8,8 +8,9 @@ use conserje_kernel::RoutedBy;
 use super::{Agent, Catalogue, Wish};
 use crate::choose::Circumstances;
 use crate::pack::Pack;
-use crate::routing::{Decision, Router};
-use crate::urgency::URGENT;
+use crate::routing::goes_on::goes_on;
+use crate::routing::{Decision, Fired, Router};
+use crate::urgency::{Alarm, Flagged, SUPPOSED, URGENT};
 
 /// Words that say as surely as this whom they are for.
 const PLAINLY: f32 = 0.8;
@@ -32,6 +33,41 @@ impl Catalogue {
         if let Some(decision) = self.by_urgency(text, wish) {
             return decision;
         }
+        let decision = self.decide_calmly(text, wish);
+        self.without_what_is_told(&decision, text, wish).unwrap_or(decision)
+    }
+
+    /// What is decided by rules alone (a cry for help, anger) is not, where the words that called for it tell of what is past
+    /// or supposed, or are a figure of speech. What is left of the message then says what it is about.
+    fn without_what_is_told(&self, decision: &Decision, text: &str, wish: Wish<'_>) -> Option<Decision> {
+        let pack_of = |decision: &Decision| {
+            let agent = self.agents.get(&decision.agent)?;
+            self.packs.iter().find(|pack| pack.name == agent.pack)
+        };
+        let is_alarm = |decision: &Decision| {
+            let is_by_words = matches!(decision.by, RoutedBy::Rule | RoutedBy::Examples);
+            is_by_words && pack_of(decision).is_some_and(|pack| pack.router.raises_alarm(decision))
+        };
+        let pack = pack_of(decision).filter(|_| is_alarm(decision))?;
+        let is_urgent = pack.router.for_emergencies() == Some(decision.agent.as_str());
+        let flags = pack.red_flags.as_ref()?;
+        let alarm = if !is_urgent {
+            Alarm::Other
+        } else if flags.look(text).is_some_and(|flagged| flagged.level >= URGENT) {
+            Alarm::Emergency
+        } else {
+            Alarm::Routed
+        };
+        let rest = flags.rest(text, alarm)?;
+        let again = if rest.text.is_empty() {
+            pack.router.fallback(&pack.agents.first()?.name, text)
+        } else {
+            self.decide_calmly(&rest.text, wish)
+        };
+        (!is_alarm(&again)).then_some(again)
+    }
+
+    fn decide_calmly(&self, text: &str, wish: Wish<'_>) -> Decision {
         if let Some(agent) = wish.agent.and_then(|name| self.agents.get(name)) {
             return self.named(agent, text);
         }
@@ -40,11 +76,34 @@ impl Catalogue {
         }
         let candidates = self.candidates();
         let command = candidates.iter().find_map(|pack| pack.router.by_command(text));
-        match command {
-            Some(decision) => decision,
+        let decision = match command {
+            Some(decision) => return decision,
             None if self.chooser.knows(&candidates) => self.chosen_among(&candidates, text, wish),
             None => self.within(&candidates, text, wish),
+        };
+        self.asked_of_documents(&decision, (&candidates, text, wish)).unwrap_or(decision)
+    }
+
+    /// Who answers from documents what is asked of a business that does not offer it, while documents have it: who reads
+    /// them, or where nobody does, whoever of the front desk may look into them.
+    fn asked_of_documents(
+        &self,
+        decision: &Decision,
+        (candidates, text, wish): (&[Arc<Pack>], &str, Wish<'_>),
+    ) -> Option<Decision> {
+        let thing = wish.evidence?.thing.as_ref().filter(|thing| thing.is_only_in_documents())?;
+        let agent = self.agents.get(&decision.agent)?;
+        let pack = candidates.iter().find(|pack| pack.name == agent.pack)?;
+        if !pack.assistant.needs_business || !pack.assistant.offers.contains(&decision.intent) {
+            return None;
         }
+        let reader = candidates.iter().find(|pack| pack.assistant.reads_documents);
+        let decided = match reader {
+            Some(reader) => self.within(std::slice::from_ref(reader), text, wish),
+            None => pack.router.fallback(pack.router.for_attachments()?, text),
+        };
+        let found = Fired { rule: format!("documents:{}", thing.said), confidence: thing.held };
+        Some(decided.because(vec![found]))
     }
 
     fn assistant(&self, name: Option<&str>) -> Option<&Arc<Pack>> {
@@ -56,7 +115,8 @@ impl Catalogue {
         let in_charge =
             wish.in_charge.and_then(|name| self.agents.get(name)).map(|agent| agent.pack.as_str());
         let in_charge = in_charge.filter(|pack| candidates.iter().any(|known| known.name == *pack));
-        let among = Circumstances { packs: candidates, evidence: wish.evidence, in_charge };
+        let follows_on = in_charge.is_some() && goes_on(text);
+        let among = Circumstances { packs: candidates, evidence: wish.evidence, in_charge, follows_on };
         let judged = self.chooser.judge(text, &among);
         let Some(best) = judged.iter().max_by(|one, other| one.share.total_cmp(&other.share)) else {
             return self.within(candidates, text, wish);
@@ -80,6 +140,13 @@ impl Catalogue {
     /// By the rules and examples of these packs, the first of which answers what none of them knows.
     fn within(&self, packs: &[Arc<Pack>], text: &str, wish: Wish<'_>) -> Decision {
         let in_charge = self.in_charge(packs, wish);
+        if let Some((_, pack)) = in_charge
+            && goes_on(text)
+            && !packs.iter().any(|other| other.name != pack.name && other.router.asks(text))
+            && let Some(decision) = pack.router.going_on(text, wish.about)
+        {
+            return decision;
+        }
         let decide = |router: &Router| match in_charge {
             Some(_) => router.decide_by_rules(text),
             None => router.decide(text),
@@ -149,18 +216,21 @@ impl Catalogue {
         let may_decide = |pack: &&Arc<Pack>| named.is_none_or(|named| named == pack.name);
         let found = self.packs.iter().filter(may_decide).filter_map(|pack| {
             let agent = pack.router.for_emergencies()?;
-            let flagged = pack.red_flags.as_ref()?.look(text).filter(|flagged| flagged.level >= URGENT)?;
+            let is_looked_after = |flagged: &Flagged| flagged.level >= URGENT || flagged.flag == SUPPOSED;
+            let flagged = pack.red_flags.as_ref()?.look(text).filter(is_looked_after)?;
             let is_with_them =
                 named.is_some() || in_charge == Some(&pack.name) || !self.chooser.knows(&self.packs);
             (is_with_them || self.chooser.may_be_meant(text, &pack.name, &flagged))
                 .then_some((agent, flagged))
         });
         let (agent, flagged) = found.max_by_key(|(_, flagged)| flagged.level)?;
+        // What would be urgent if it happened is answered with care, and alarms nobody.
+        let by = if flagged.level >= URGENT { RoutedBy::Urgency } else { RoutedBy::Rule };
         Some(Decision {
             intent: "urgent".to_owned(),
             confidence: flagged.confidence,
             fired: flagged.fired,
-            ..Decision::of(agent, RoutedBy::Urgency)
+            ..Decision::of(agent, by)
         })
     }
 

@@ -28,6 +28,8 @@ pub struct Assistant {
     pub reads_documents: bool,
     /// Intents that mean none of what it is for: small talk, and what it knows nothing about.
     pub none_of_mine: Vec<String>,
+    /// Intents that ask for something which the business offers, or does not: what it costs, whether it can be had.
+    pub offers: Vec<String>,
     /// Questions that it answers.
     pub examples: Bilingual<Vec<String>>,
 }
@@ -65,6 +67,8 @@ pub(super) struct AssistantFile {
     pub(super) reads_documents: bool,
     #[serde(default)]
     pub(super) none_of_mine: Vec<String>,
+    #[serde(default)]
+    pub(super) offers: Vec<String>,
     pub(super) examples: Option<Spanned<Bilingual<Vec<String>>>>,
 }
 
@@ -119,6 +123,7 @@ pub(super) fn assistant(
         needs_business: false,
         reads_documents: false,
         none_of_mine: Vec::new(),
+        offers: Vec::new(),
         examples: Bilingual::default(),
     };
     let Some(written) = written else { return unknown };
@@ -132,6 +137,7 @@ pub(super) fn assistant(
         needs_business: written.needs_business,
         reads_documents: written.reads_documents,
         none_of_mine: written.none_of_mine,
+        offers: written.offers,
         examples: written.examples.map(Spanned::into_inner).unwrap_or_default(),
     }
 }

@@ -6,6 +6,7 @@ mod belonging;
 mod evals;
 mod faults;
 mod file;
+mod flags;
 mod form;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -422,39 +423,6 @@ impl Reading<'_> {
                 Some(router.with_lessons(evals::lessons(self.folder, &mut self.faults)))
             }
             Ok(router) => Some(router),
-            Err(faults) => {
-                let named = faults.into_iter().map(|fault| Fault::at(&path, &text, fault.at, fault.problem));
-                self.faults.extend(named);
-                None
-            }
-        }
-    }
-
-    /// Rules that say how urgent a message is; whoever names somebody for emergencies needs them.
-    fn red_flags(&mut self, router: Option<&Router>) -> Option<Arc<RedFlags>> {
-        let path = self.folder.join("urgency").join("rules.toml");
-        if !path.is_file() {
-            if let Some(agent) = router.and_then(Router::for_emergencies) {
-                let problem =
-                    format!("`urgent` sends emergencies to `{agent}`, but there is no urgency/rules.toml");
-                self.faults.push(Fault::of_file(&self.folder.join("routes.toml"), problem));
-            }
-            return None;
-        }
-        let read = text(&path).and_then(|text| Ok((parse::<RoutesFile>(&path, &text)?, text)));
-        let (file, text) = match read {
-            Ok(read) => read,
-            Err(fault) => {
-                self.faults.push(fault);
-                return None;
-            }
-        };
-        match RedFlags::new(&file) {
-            Ok(flags) if flags.wants_cases() => {
-                let urgent = router.and_then(Router::for_emergencies);
-                Some(Arc::new(flags.with_cases(evals::cases(self.folder, urgent, &mut self.faults))))
-            }
-            Ok(flags) => Some(Arc::new(flags)),
             Err(faults) => {
                 let named = faults.into_iter().map(|fault| Fault::at(&path, &text, fault.at, fault.problem));
                 self.faults.extend(named);

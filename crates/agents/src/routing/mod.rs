@@ -7,6 +7,7 @@
 
 mod compile;
 pub(crate) mod examples;
+pub(crate) mod goes_on;
 mod lessons;
 mod lexicon;
 mod matcher;

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::compile::{Making, RuleFault};
 use super::lessons::{Lesson, Lessons};
 use super::lexicon::Heard;
-use super::matcher::{Matcher, Program};
+use super::matcher::{Found, Matcher, Program};
 use super::rules::{CommandFile, FallbackFile, RoutesFile};
 use super::text::{Plain, plain};
 use super::{Decision, Fired, Hint};
@@ -123,6 +123,12 @@ impl Router {
         self.urgent.as_deref()
     }
 
+    /// Whether this is a cry for help, or of what is decided by rules alone.
+    pub(crate) fn raises_alarm(&self, decision: &Decision) -> bool {
+        let is_alone = self.learn_below.is_some_and(|below| decision.priority >= below);
+        is_alone || self.urgent.as_ref() == Some(&decision.agent)
+    }
+
     /// Whether what says nothing to the rules goes on with who is in charge of the conversation.
     pub fn stays(&self) -> bool {
         self.stays
@@ -172,14 +178,57 @@ impl Router {
     pub(super) fn by_rules_that(&self, message: &str, count: impl Fn(&Rule) -> bool) -> Option<Decision> {
         let text = plain(head(message));
         let heard = self.matcher.hear(&text);
+        let fired = self.fired((&text, &heard), count);
+        self.best(message, (&text, &heard), fired)
+    }
+
+    /// Whether a rule is met by more than the name of a thing: "el precio" asks for something, "el blanqueamiento" names it.
+    pub(crate) fn asks(&self, message: &str) -> bool {
+        let text = plain(head(message));
+        let heard = self.matcher.hear(&text);
+        let fired = self.fired((&text, &heard), |rule| rule.priority >= 0);
+        fired.iter().any(|firing| !self.only_names(firing.pattern, &heard))
+    }
+
+    /// The rules that a text meets, by their agents, each with the numbers of the words that its phrases met.
+    pub(crate) fn met(&self, text: &Plain) -> Vec<(&str, Vec<usize>)> {
+        let heard = self.matcher.hear(text);
+        let fired = self.fired((text, &heard), |_| true);
+        let met = fired.iter().filter_map(|firing| {
+            let rule = self.rules.get(firing.rule)?;
+            let words = self.matcher.find_all(firing.pattern, &heard).flat_map(|found| found.words);
+            Some((rule.agent.as_str(), words.collect()))
+        });
+        met.collect()
+    }
+
+    /// Whether all that the phrase met stands in its slots.
+    fn only_names(&self, pattern: usize, heard: &Heard) -> bool {
+        let slots = self.slots.get(pattern).map_or(0, Vec::len);
+        let is_kept = |found: &Found, word: usize| {
+            (0..slots).any(|slot| found.slot(slot).is_some_and(|words| words.contains(&word)))
+        };
+        self.matcher
+            .find_all(pattern, heard)
+            .all(|found| found.words.clone().all(|word| is_kept(&found, word)))
+    }
+
+    /// The call that answers what an intent asks, if it needs nothing but the question.
+    pub(super) fn hint_of(&self, intent: &str, message: &str) -> Option<Hint> {
+        let mut of_intent = self.rules.iter().filter(|rule| rule.intent == intent);
+        of_intent.find_map(|rule| rule.hint(message.trim(), &Said::new()))
+    }
+
+    /// Which of these rules are met, and how surely.
+    fn fired(&self, (text, heard): (&Plain, &Heard), count: impl Fn(&Rule) -> bool) -> Vec<Firing> {
         let mut fired: Vec<Firing> = Vec::new();
         let mut others: BTreeMap<usize, (usize, bool)> = BTreeMap::new();
-        for pattern in self.matcher.which(&heard) {
+        for pattern in self.matcher.which(heard) {
             let Some(place) = self.places.get(pattern) else { continue };
             match place.kind {
                 Kind::Any { words } => {
                     let confidence = sure(words);
-                    if self.stands(pattern, &text, &heard) {
+                    if self.stands(pattern, text, heard) {
                         fired.push(Firing { rule: place.rule, pattern, confidence });
                     }
                 }
@@ -200,7 +249,7 @@ impl Router {
             firing.confidence =
                 1.0 - (1.0 - firing.confidence) * 0.5_f32.powi(i32::try_from(needed).unwrap_or(i32::MAX));
         }
-        self.best(message, (&text, &heard), fired)
+        fired
     }
 
     /// Whether the phrase is meant, somewhere, and not taken back by what stands around it.

@@ -18,9 +18,14 @@ const LOOKED_THROUGH: i64 = 200;
 pub(crate) struct Course {
     /// Whoever will answer the message before this one, if that still waits; else who had the last.
     pub(crate) in_charge: Option<String>,
+    /// What the last messages were about, the newest first.
+    pub(crate) about: Vec<String>,
     /// Which assistant the session is with, if somebody said so.
     pub(crate) assistant: Option<String>,
 }
+
+/// So many of the last messages tell what is talked about.
+const TALKED_ABOUT: usize = 4;
 
 impl Conversations {
     pub(crate) async fn course(
@@ -36,24 +41,32 @@ impl Conversations {
             let assistant = sessions::find(tx, user, session)?.and_then(|session| session.assistant);
             if let Some(waiting) = turns::last_waiting(tx, session)? {
                 let input: Input = from_json(waiting.input.as_deref().unwrap_or_default())?;
-                return Ok(Course { in_charge: Some(input.agent), assistant });
+                let about = input.routing.into_iter().map(|routing| routing.intent).collect();
+                return Ok(Course { in_charge: Some(input.agent), about, assistant });
             }
             let Some(head) = event_log::head(tx, session)? else {
-                return Ok(Course { in_charge: None, assistant });
+                return Ok(Course { assistant, ..Course::default() });
             };
             let from = head.sequence.saturating_sub(LOOKED_THROUGH).max(0);
             let span = usize::try_from(head.sequence - from).unwrap_or(0);
-            let in_charge = last(EventLog::after_in(tx, session, from, span)?, replaced, &first);
-            Ok(Course { in_charge, assistant })
+            let (in_charge, about) = last(EventLog::after_in(tx, session, from, span)?, replaced, &first);
+            Ok(Course { in_charge, about, assistant })
         };
         self.0.store.read(scope, look).await
     }
 }
 
+/// Who had what, and what it was about if a person said it.
+type Had = (Option<MessageId>, String, Option<String>);
+
 /// `replaced`: by what is said now, with all that followed it.
 #[expect(clippy::wildcard_enum_match_arm, reason = "only these say who has the conversation")]
-fn last(events: Vec<RecordedEvent>, replaced: Option<MessageId>, first: &str) -> Option<String> {
-    let mut had: Vec<(Option<MessageId>, String)> = Vec::new();
+fn last(
+    events: Vec<RecordedEvent>,
+    replaced: Option<MessageId>,
+    first: &str,
+) -> (Option<String>, Vec<String>) {
+    let mut had: Vec<Had> = Vec::new();
     for event in events {
         let Content::Event(event) = event.content else { continue };
         let one = match event {
@@ -61,23 +74,25 @@ fn last(events: Vec<RecordedEvent>, replaced: Option<MessageId>, first: &str) ->
             Event::UserMessageSent(said) if said.held_by.is_some() => continue,
             Event::UserMessageSent(said) => {
                 forget(&mut had, said.replaces);
-                (
-                    Some(said.message_id),
-                    said.routing.map_or_else(|| first.to_owned(), |routing| routing.agent),
-                )
+                let (agent, about) = match said.routing {
+                    Some(routing) => (routing.agent, routing.intent),
+                    None => (first.to_owned(), String::new()),
+                };
+                (Some(said.message_id), agent, Some(about))
             }
-            Event::Handoff(handoff) => (None, handoff.to),
-            Event::AgentMessageSent(said) => (None, said.agent),
+            Event::Handoff(handoff) => (None, handoff.to, None),
+            Event::AgentMessageSent(said) => (None, said.agent, None),
             _ => continue,
         };
         had.push(one);
     }
     forget(&mut had, replaced);
-    had.pop().map(|(_, agent)| agent)
+    let about = had.iter().rev().filter_map(|(_, _, about)| about.clone()).take(TALKED_ABOUT).collect();
+    (had.pop().map(|(_, agent, _)| agent), about)
 }
 
-fn forget(had: &mut Vec<(Option<MessageId>, String)>, replaced: Option<MessageId>) {
-    if let Some(place) = had.iter().position(|(id, _)| replaced.is_some() && *id == replaced) {
+fn forget(had: &mut Vec<Had>, replaced: Option<MessageId>) {
+    if let Some(place) = had.iter().position(|(id, _, _)| replaced.is_some() && *id == replaced) {
         had.truncate(place);
     }
 }
@@ -131,13 +146,15 @@ mod tests {
     fn whoever_had_it_last_is_in_charge_unless_that_was_said_anew() {
         let handoff =
             || recorded(Event::Handoff(Handoff { from: "a".to_owned(), to: "b".to_owned(), reason: None }));
+        let in_charge = |events, replaced| last(events, replaced, "desk").0;
         let ((_, first), (id, second)) = (said(Some("a"), None), said(None, None));
-        assert_eq!(last(Vec::new(), None, "desk"), None);
-        assert_eq!(last(vec![first.clone()], None, "desk").as_deref(), Some("a"));
+        assert_eq!(in_charge(Vec::new(), None), None);
+        assert_eq!(in_charge(vec![first.clone()], None).as_deref(), Some("a"));
         let both = || vec![first.clone(), handoff(), second.clone()];
-        assert_eq!(last(both(), None, "desk").as_deref(), Some("desk"), "nobody was chosen for it");
-        assert_eq!(last(both(), Some(id), "desk").as_deref(), Some("b"), "what is said anew does not count");
+        assert_eq!(in_charge(both(), None).as_deref(), Some("desk"), "nobody was chosen for it");
+        assert_eq!(in_charge(both(), Some(id)).as_deref(), Some("b"), "what is said anew does not count");
+        assert_eq!(last(both(), None, "desk").1.len(), 2, "only what a person said is about something");
         let (_, anew) = said(Some("c"), Some(id));
-        assert_eq!(last([both(), vec![anew]].concat(), None, "desk").as_deref(), Some("c"));
+        assert_eq!(in_charge([both(), vec![anew]].concat(), None).as_deref(), Some("c"));
     }
 }

@@ -200,7 +200,14 @@ fn route(
     let has_documents = incoming.grounds.as_ref().is_some_and(|grounds| !grounds.files.is_empty());
     Ok(catalogue.route(
         message,
-        Wish { agent: named, assistant, has_documents, in_charge: course.in_charge.as_deref(), evidence },
+        Wish {
+            agent: named,
+            assistant,
+            has_documents,
+            in_charge: course.in_charge.as_deref(),
+            about: &course.about,
+            evidence,
+        },
     ))
 }
 

@@ -5,6 +5,9 @@ use conserje_testkit::{Client, Home, TestServer, TestServerOptions, on_both_home
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use crate::knowledge::added;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_conserje");
 const ALL: &str =
     "[testing]\nscripted = false\n[packs]\nincluded = [\"docs\", \"legal\", \"erp\", \"frontdesk\"]\n";
 
@@ -116,4 +119,53 @@ on_both_homes! {
         assert_eq!(owner.post("/api/chat/sessions", json!({"assistant": "nobody"})).await.code(), "not_found");
         server.stop().await;
     }
+}
+
+const GARAGE: &str = "# Rodabién garage, prices\n\n| Service | Price |\n| --- | --- |\n| Front brake pads, set fitted | 118 € |\n\
+    | Timing belt, from | 420 € |\n\n# Taller Rodabién, tarifas\n\n| Servicio | Precio |\n| --- | --- |\n\
+    | Pastillas de freno delanteras, juego montado | 118 € |\n| Correa de distribución, desde | 420 € |\n";
+
+#[tokio::test]
+async fn what_a_clinic_does_not_offer_is_asked_of_documents_that_have_it() {
+    let config = format!(
+        "{}\n[documents]\nworkers = 1\n",
+        ALL.replace("scripted = false\n", &format!("scripted = false\nworker_program = \"{PROGRAM}\"\n"))
+    );
+    let server = TestServer::start_with(Home::Sqlite, TestServerOptions::config(config)).await;
+    let owner = &server.somebody("clinic", Role::Owner, &[KeyScope::Admin]).await;
+    owner.post("/api/desk/demos", json!({"name": "dental"})).await.expect(200);
+    added(owner, "garage.md", GARAGE).await;
+    for question in [
+        "What do front brake pads cost?",
+        "¿cuánto valen las pastillas delanteras?",
+        "How much is a timing belt?",
+    ] {
+        assert_eq!(chosen(owner, question).await, "docs", "{question}");
+    }
+    for question in
+        ["¿Cuánto cuesta una limpieza dental?", "How much is teeth whitening?", "¿cuánto cuesta un implante?"]
+    {
+        assert_eq!(chosen(owner, question).await, "frontdesk", "{question}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn what_goes_on_from_before_stays_with_the_front_desk_and_asks_the_same() {
+    let server = server(Home::Sqlite).await;
+    let owner = &server.somebody("clinic", Role::Owner, &[KeyScope::Admin]).await;
+    owner.post("/api/desk/demos", json!({"name": "dental"})).await.expect(200);
+    let made = owner.post("/api/chat/sessions", json!({})).await.expect(201);
+    let session = made["id"].as_str().unwrap();
+    for (message, agent) in [
+        ("¿Cuánto cuesta una limpieza dental?", "pricing"),
+        ("¿y el blanqueamiento?", "pricing"),
+        ("¿A qué hora abren el sábado?", "hours"),
+        ("¿y el 24?", "hours"),
+        ("and on Saturday?", "hours"),
+        ("¿y el precio de la endodoncia?", "pricing"),
+    ] {
+        assert_eq!(who_answered(owner, session, json!({"message": message})).await, agent, "{message}");
+    }
+    server.stop().await;
 }

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use conserje_agents::urgency::{HIGHEST, LOWEST, RedFlags, URGENT, level_name};
+use conserje_agents::urgency::{HIGHEST, LOWEST, RedFlags, SUPPOSED, URGENT, level_name};
 use conserje_kernel::{Address, Language};
 use serde::Deserialize;
 
@@ -116,7 +116,8 @@ impl Urgency {
         });
         let (level, flag) =
             found.max_by_key(|(level, _)| *level).map_or((LOWEST, None), |(level, flag)| (level, Some(flag)));
-        let flag = flag.filter(|_| level > LOWEST);
+        // Below the lowest level only what is supposed says something.
+        let flag = flag.filter(|flag| level > LOWEST || flag == SUPPOSED);
         let advice = self
             .safety
             .get(&level_name(level))

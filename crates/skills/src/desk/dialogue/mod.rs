@@ -22,7 +22,7 @@
 //! No turn makes more than six calls, and who is not understood twice is offered a person.
 
 mod answer;
-mod hearing;
+pub(super) mod hearing;
 mod plan;
 mod state;
 mod tasks;

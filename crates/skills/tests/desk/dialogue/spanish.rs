@@ -77,6 +77,15 @@ scenes! {
         (DENTAL, "question", "a nombre de Rosa Díaz"),
         (DENTAL, "question", "sí"),
     ];
+    what_goes_on_from_a_question_about_the_price_is_about_the_price_or_the_day: "dental", [
+        ("pricing", "price", "¿Cuánto cuesta la limpieza dental?"),
+        ("pricing", "price", "¿y el blanqueamiento?"),
+        ("hours", "hours", "¿abren el sábado?"),
+        ("hours", "hours", "¿y el 24?"),
+        (DENTAL, "book", "quiero una limpieza profunda en Plaza Norte"),
+        ("pricing", "price", "¿y cuánto cuesta?"),
+        ("pricing", "price", "¿y el viernes?"),
+    ];
     who_is_not_understood_twice_is_offered_a_person: "dental", [
         (DENTAL, "book", "quiero una limpieza dental en el centro"),
         (DENTAL, "question", "xyzzy"),

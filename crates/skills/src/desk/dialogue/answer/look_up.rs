@@ -4,10 +4,11 @@ use conserje_desk::model::{Branch, Business, MenuItem, Service};
 use conserje_desk::names;
 use conserje_desk::text::Text;
 use conserje_kernel::Language;
-use conserje_text::{fold, name_words as words};
+use conserje_text::name_words as words;
 use serde_json::{Value, json};
 
 use super::help::{Haste, call_for_help};
+use crate::desk::dialogue::hearing::asking::telling;
 use crate::desk::dialogue::hearing::dishes::{MeantDish, meant, wanted};
 use crate::desk::dialogue::hearing::mention::{Mention, mentioned, plain_words, staff_in};
 use crate::desk::dialogue::hearing::{CHECK_URGENCY, ESCALATE, SEARCH, Setting, Topic, Utterance, policy_in};
@@ -129,18 +130,7 @@ pub(crate) fn dishes_in<'b>(setting: &Setting<'b>, said: &Utterance) -> Vec<&'b 
 
 /// What is left of a question when the words of asking are taken away.
 pub(crate) fn phrase(said: &Utterance) -> String {
-    const ASKING: &str = "cuanto cuanta cuestan cuesta costaria costo costos vale valen sale precio precios tarifa tarifas cual cuales \
-        es son el la los las un una uno unos de del y e o me dice dicen saber quiero quisiera puede puedes podria decir tienen tiene \
-        hacen hace hay por favor hola buenas buenos dias tardes noches que con en a al para mi su sus lo le les se how much is are \
-        the an does do cost costs price prices of for what whats s your you have any i would like to know tell please can it that \
-        this hello hi and eso esa ese ustedes cobran cobra cita servicio servicios service services ofrecen offer lleva \
-        llevan contiene contienen alergenos alergeno contain contains allergen allergens menu carta plato platillo dish";
-    let kept = said.text.split_whitespace().map(|word| word.trim_matches(|ch: char| !ch.is_alphanumeric()));
-    let tells = |word: &&str| {
-        let folded = fold(word);
-        !folded.is_empty() && !ASKING.split_whitespace().any(|other| other == folded)
-    };
-    kept.filter(tells).take(8).collect::<Vec<_>>().join(" ").chars().take(80).collect()
+    telling(&said.text).take(8).collect::<Vec<_>>().join(" ").chars().take(80).collect()
 }
 
 /// The branch that is named, or that is talked about; all, if none is.

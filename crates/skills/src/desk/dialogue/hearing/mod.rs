@@ -3,6 +3,7 @@
 //! It knows no sentence that we say and no task. What a message says by itself is read here; the rest are plain values
 //! that go up from floor to floor.
 
+pub(crate) mod asking;
 pub(crate) mod dishes;
 pub(crate) mod mention;
 mod note;

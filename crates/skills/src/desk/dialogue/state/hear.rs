@@ -1,6 +1,9 @@
 //! What a message does to the conversation: it answers the open question, asks something besides, begins or drops a task.
 
+use conserje_text::fold;
+
 use super::{State, TaskInHand, Turn};
+use crate::desk::dialogue::hearing::asking::telling;
 use crate::desk::dialogue::hearing::{Ask, Hearing, Note, Setting, Topic, Utterance, policy_in};
 use crate::desk::dialogue::tasks::book::Book;
 use crate::desk::dialogue::tasks::change::Change;
@@ -135,9 +138,12 @@ impl State {
             Topic::Location => {
                 said.begins(&["donde", "direcc", "ubic", "lleg", "where", "address", "parking", "estacion"])
             }
-            Topic::Price
-            | Topic::Menu
-            | Topic::Policy
+            // "¿Y el jueves?" is about the day, though a price was asked for before.
+            Topic::Price | Topic::Menu => {
+                let mut told = telling(&said.text).peekable();
+                told.peek().is_none() || !told.all(is_a_day)
+            }
+            Topic::Policy
             | Topic::Balance
             | Topic::Question
             | Topic::Greeting
@@ -182,6 +188,13 @@ impl State {
         (self.turn.notes, self.person) = (notes, person);
         Some(task)
     }
+}
+
+fn is_a_day(word: &str) -> bool {
+    const DAYS: &str = "hoy manana pasado lunes martes miercoles jueves viernes sabado domingo dia mes semana \
+        today tomorrow monday tuesday wednesday thursday friday saturday sunday day week";
+    let folded = fold(word);
+    folded.chars().all(|ch| ch.is_ascii_digit()) || DAYS.split_whitespace().any(|day| day == folded)
 }
 
 fn is_same(one: &TaskInHand, other: &TaskInHand) -> bool {
