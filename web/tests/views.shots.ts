@@ -97,6 +97,7 @@ const VIEWS: [string, (page: Page, stage: Stage) => Promise<void>][] = [
   ["25-assistants-admin", (page, stage) => visit(page, stage, "/admin/assistants")],
   ["26-organisation", (page, stage) => visit(page, stage, "/admin/organisation")],
   ["27-mcp", (page, stage) => visit(page, stage, "/admin/mcp")],
+  ["28-changes", (page, stage) => visit(page, stage, "/admin/changes")],
   [
     "20-palette",
     async (page, stage) => {

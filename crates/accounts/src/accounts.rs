@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use conserje_kernel::{Permission, Principal, Role, Scope, Secret, UserId};
+use conserje_kernel::{Permission, Principal, Role, Scope, Secret, SetupAct, SetupPart, UserId};
 use conserje_store::accounts::{self, NewUser, User};
 use conserje_store::credentials;
+use conserje_store::record::{self, By, NewEntry};
 use conserje_store::tenants::{self, Tenant};
 use conserje_store::{StoreError, Tx};
 
@@ -46,20 +47,22 @@ impl Access {
             Some(password) => Some(self.0.passwords.hash(password).await?),
             None => None,
         };
-        let (id, role) = (new.id, new.role);
+        let (id, role, by) = (new.id, new.role, By::from(scope));
         let create = move |tx: &mut Tx<'_>| {
             // A repeated request finds the account that the first one made.
             if let Some(made) = accounts::find(tx, id)? {
                 return Ok(made);
             }
             let user = NewUser { email: email.clone(), name, role, password_hash };
-            accounts::create(tx, id, user).map_err(|error| {
+            let made = accounts::create(tx, id, user).map_err(|error| {
                 if matches!(error, StoreError::Duplicate) {
                     AccessError::AlreadyExists { what: "user", name: email }
                 } else {
                     error.into()
                 }
-            })
+            })?;
+            recorded(tx, by, &made, (SetupAct::Added, &[], role.name()))?;
+            Ok::<_, AccessError>(made)
         };
         self.0.store.write(scope, create).await
     }
@@ -109,13 +112,22 @@ impl Access {
             tenants::lock(tx)?;
             let user = accounts::find(tx, id)?.ok_or(AccessError::NotFound { what: "user" })?;
             may_grant(&caller, user.role)?;
+            let by = By::from(&caller);
             if let Some(role) = role {
                 may_grant(&caller, role)?;
                 accounts::set_role(tx, id, role)?;
+                if role != user.role {
+                    let note = format!("{} -> {role}", user.role);
+                    recorded(tx, by, &user, (SetupAct::Changed, &["role"], &note))?;
+                }
             }
             if let Some(disabled) = disabled {
                 let moment = disabled.then(|| user.disabled_at.unwrap_or_else(|| tx.now()));
                 accounts::set_disabled(tx, id, moment)?;
+                if disabled != user.disabled_at.is_some() {
+                    let note = if disabled { "locked out" } else { "let in again" };
+                    recorded(tx, by, &user, (SetupAct::Changed, &["disabled"], note))?;
+                }
             }
             if accounts::active_owners(tx)? == 0 {
                 return Err(AccessError::LastOwner);
@@ -136,11 +148,26 @@ impl Access {
             let user_now = accounts::find(tx, user)?.ok_or(AccessError::NotFound { what: "user" })?;
             may_grant(&caller, user_now.role)?;
             let expires_at = tx.now().plus(LINK_LASTS);
-            credentials::create_link(tx, user, digest, expires_at).map_err(AccessError::from)
+            credentials::create_link(tx, user, digest, expires_at)?;
+            recorded(tx, By::from(&caller), &user_now, (SetupAct::Changed, &["oneTimeLink"], ""))?;
+            Ok::<_, AccessError>(())
         };
         self.0.store.write(scope, create).await?;
         Ok(token)
     }
+}
+
+/// Puts on record what was done to somebody's account: the act, the fields, and a word for people.
+pub(super) fn recorded(
+    tx: &mut Tx<'_>,
+    by: By,
+    user: &User,
+    (act, fields, note): (SetupAct, &[&str], &str),
+) -> Result<(), StoreError> {
+    let fields: Vec<String> = fields.iter().map(|&field| field.to_owned()).collect();
+    let subject = user.id.to_string();
+    let (part, name) = (SetupPart::User, user.name.as_str());
+    record::add(tx, by, &NewEntry { part, act, subject: &subject, name, fields: &fields, note })
 }
 
 /// Only an owner makes or changes owners; the operator on the machine may do anything.

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use conserje_kernel::{ApiKeyId, KeyScopes, Permission, Principal, Scope, UserId};
+use conserje_kernel::{ApiKeyId, KeyScopes, Permission, Principal, Scope, SetupAct, SetupPart, UserId};
 use conserje_store::credentials::{self, ApiKey, NewApiKey};
-use conserje_store::{Tx, accounts};
+use conserje_store::record::{self, By, NewEntry};
+use conserje_store::{StoreError, Tx, accounts};
 
 use super::tokens::Token;
 use super::{Access, AccessError};
@@ -29,7 +30,7 @@ impl Access {
             return Err(invalid("`scopes` is empty; use at least one of chat, read, admin"));
         }
         let token = Token::generate("csk");
-        let (digest, prefix) = (token.digest(), token.shown());
+        let (digest, prefix, by) = (token.digest(), token.shown(), By::from(scope));
         let create = move |tx: &mut Tx<'_>| {
             accounts::find(tx, new.user)?.ok_or(AccessError::NotFound { what: "user" })?;
             let key = NewApiKey {
@@ -41,7 +42,12 @@ impl Access {
                 scopes: new.scopes,
                 expires_at: new.lasts.map(|lasts| tx.now().plus(lasts)),
             };
-            Ok::<_, AccessError>(credentials::create_key(tx, key)?)
+            let was_there = credentials::find_key(tx, new.id)?.is_some();
+            let made = credentials::create_key(tx, key)?;
+            let fields = if was_there { vec!["token".to_owned()] } else { Vec::new() };
+            let act = if was_there { SetupAct::Changed } else { SetupAct::Added };
+            recorded(tx, by, &made, (act, &fields))?;
+            Ok::<_, AccessError>(made)
         };
         Ok((self.0.store.write(scope, create).await?, token))
     }
@@ -61,17 +67,30 @@ impl Access {
     pub async fn revoke_key(&self, scope: &Scope, id: ApiKeyId) -> Result<(), AccessError> {
         let anybodys =
             matches!(scope.principal(), Principal::System(_)) || scope.may(Permission::ManageUsers);
-        let user = scope.user();
+        let (user, by) = (scope.user(), By::from(scope));
         let revoke = move |tx: &mut Tx<'_>| {
-            let key = credentials::find_key(tx, id)?;
-            if !key.is_some_and(|key| anybodys || Some(key.user) == user) {
-                return Err(AccessError::NotFound { what: "API key" });
-            }
+            let key = credentials::find_key(tx, id)?.filter(|key| anybodys || Some(key.user) == user);
+            let key = key.ok_or(AccessError::NotFound { what: "API key" })?;
             credentials::revoke_key(tx, id)?;
+            if key.revoked_at.is_none() {
+                recorded(tx, by, &key, (SetupAct::Removed, &[]))?;
+            }
             Ok(())
         };
         let outcome = self.0.store.write(scope, revoke).await;
         self.0.remembered.forget_all();
         outcome
     }
+}
+
+/// Puts on record what was done to a key, and what it is for.
+fn recorded(
+    tx: &mut Tx<'_>,
+    by: By,
+    key: &ApiKey,
+    (act, fields): (SetupAct, &[String]),
+) -> Result<(), StoreError> {
+    let (subject, note) = (key.id.to_string(), key.scopes.to_string());
+    let part = SetupPart::ApiKey;
+    record::add(tx, by, &NewEntry { part, act, subject: &subject, name: &key.name, fields, note: &note })
 }

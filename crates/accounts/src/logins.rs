@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use conserje_kernel::{Credential, LoginId, Principal, Scope, Secret};
+use conserje_kernel::{Credential, LoginId, Principal, Scope, Secret, SetupAct};
 use conserje_store::accounts::{self, User};
 use conserje_store::credentials::{self, NewLogin};
+use conserje_store::record::By;
 use conserje_store::{DeploymentTx, Tx, tenants};
 
-use super::accounts::email_form;
+use super::accounts::{email_form, recorded};
 use super::tokens::{Token, digest};
 use super::{Access, AccessError, authentication};
 
@@ -87,7 +88,10 @@ impl Access {
             accounts::set_password(&mut tx, holder.user, &hash)?;
             // Whoever was signed in with the old password is not any more.
             credentials::revoke_logins_of(&mut tx, holder.user)?;
-            accounts::find(&mut tx, holder.user)?.ok_or(AccessError::LinkUsed)
+            let user = accounts::find(&mut tx, holder.user)?.ok_or(AccessError::LinkUsed)?;
+            let by = By { user: Some(user.id), key: None };
+            recorded(&mut tx, by, &user, (SetupAct::Changed, &["password"], "with a link"))?;
+            Ok::<_, AccessError>(user)
         };
         let user = self.0.store.write_all(authentication(), redeem).await?;
         self.open_login(user).await
@@ -112,7 +116,7 @@ impl Access {
             return Err(AccessError::WrongPassword);
         }
         let hash = self.0.passwords.hash(new).await?;
-        let (id, known) = (user.id, user.password_hash);
+        let (id, known, by) = (user.id, user.password_hash, By::from(scope));
         let change = move |tx: &mut Tx<'_>| {
             let now = accounts::find(tx, id)?.ok_or(AccessError::NotFound { what: "user" })?;
             // Somebody changed it while this one was checked.
@@ -124,6 +128,7 @@ impl Access {
                 Some(kept) => credentials::revoke_other_logins_of(tx, id, kept)?,
                 None => credentials::revoke_logins_of(tx, id)?,
             };
+            recorded(tx, by, &now, (SetupAct::Changed, &["password"], ""))?;
             Ok(())
         };
         self.0.store.write(scope, change).await?;

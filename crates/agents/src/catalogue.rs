@@ -154,6 +154,13 @@ pub struct PackChoice {
     pub settings: PackSettings,
 }
 
+impl PackChoice {
+    /// Of a tenant that says nothing: on, as the pack is.
+    pub fn as_it_is() -> Self {
+        Self { enabled: true, settings: PackSettings::default() }
+    }
+}
+
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct PackSettings {

@@ -40,6 +40,38 @@ words! {
 }
 
 words! {
+    /// What of a set-up was changed, for the record of it.
+    SetupPart, "a part of a set-up" {
+        /// Providers of models, and which models are asked.
+        Models = "models",
+        /// An assistant of the tenant's own.
+        Assistant = "assistant",
+        /// Which packs are on, and how they speak.
+        Pack = "pack",
+        /// What the tenant says of itself, its picture, and what is switched off.
+        Settings = "settings",
+        /// Pages that show the widget.
+        Site = "site",
+        Channel = "channel",
+        McpServer = "mcp_server",
+        ApiKey = "api_key",
+        User = "user",
+        Tenant = "tenant",
+    }
+}
+
+words! {
+    /// What was done to a part of a set-up.
+    SetupAct, "something done to a set-up" {
+        Added = "added",
+        Changed = "changed",
+        /// Tools of a server that others run: assistants may use them.
+        Approved = "approved",
+        Removed = "removed",
+    }
+}
+
+words! {
     /// What a tenant may do without: its owners switch it off and on.
     Feature, "a feature" {
         /// Read-only links, with which somebody without an account reads a conversation.

@@ -96,6 +96,7 @@ struct Parts {
     channels: ChannelClient,
     limits: Limits,
     slow_client_patience: Duration,
+    started_at: Timestamp,
     /// Held for as long as anything of the server lives.
     folder: DataFolder,
 }
@@ -160,6 +161,7 @@ impl App {
             node,
         });
         let parts = Parts {
+            started_at: store.clock().now(),
             store,
             access,
             conversations,
@@ -217,6 +219,11 @@ impl App {
 
     pub fn tasks(&self) -> &Tasks {
         &self.0.tasks
+    }
+
+    /// Since when this process serves.
+    pub fn started_at(&self) -> Timestamp {
+        self.0.started_at
     }
 
     /// How each part is, and what runs beside the doors.

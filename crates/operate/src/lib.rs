@@ -57,6 +57,7 @@ pub use conserje_store::channels::{Channel as ChannelRow, ChannelFacts};
 pub use conserje_store::jobs::{Job, Lane};
 pub use conserje_store::model_calls::{ModelCall, Sum};
 pub use conserje_store::outbox::DeadLetter;
+pub use conserje_store::record::Entry as RecordedChange;
 pub use conserje_store::sessions::SessionRecord;
 pub use conserje_store::tenants::{Logo, Tenant};
 pub use conserje_store::{WriteTrouble, schema_version};

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use conserje_conversation::TenantTools;
-use conserje_kernel::{Scope, Secret, Timestamp};
+use conserje_kernel::{Scope, Secret, SetupAct, SetupPart, Timestamp};
 use conserje_store::mcp::{self, McpServer as ServerRow, McpTool as ToolRow};
+use conserje_store::record::{self, By, NewEntry};
 use conserje_store::secrets::{self, MasterKeys};
 use conserje_store::{Store, StoreError, Tx};
 use conserje_tools::mcp::{Definition, McpServer, McpTool, is_server_name, look, offered_as};
@@ -100,6 +101,29 @@ fn risk_of(name: &str) -> Risk {
         "write" => Risk::Write,
         _ => Risk::Dangerous,
     }
+}
+
+/// Under the names that the API has for it: what is compared, and never kept.
+fn shown(tx: &mut Tx<'_>, keys: &MasterKeys, row: &ServerRow) -> Result<serde_json::Value, StoreError> {
+    let token = secrets::get(tx, keys, &place(&row.name))?;
+    let mut approved = mcp::approved(tx)?;
+    approved.retain(|tool| tool.server == row.name);
+    let approved: Vec<String> = approved.into_iter().map(|tool| tool.tool).collect();
+    Ok(serde_json::json!({
+        "url": row.url, "token": token.as_ref().map(Secret::expose), "allowedTools": allowed(row),
+        "timeLimitSeconds": row.time_limit_seconds, "approved": approved,
+    }))
+}
+
+/// `fields`: of what was approved, the names of the tools.
+fn recorded(
+    tx: &mut Tx<'_>,
+    by: By,
+    server: &str,
+    (act, fields): (SetupAct, &[String]),
+) -> Result<(), StoreError> {
+    let part = SetupPart::McpServer;
+    record::add(tx, by, &NewEntry { part, act, subject: server, name: server, fields, note: "" })
 }
 
 /// All that is known of a tenant's servers.
@@ -223,20 +247,33 @@ impl Operate {
             time_limit_seconds: i64::from(new.time_limit_seconds),
             updated_at: self.0.store.clock().now(),
         };
-        let token = new.token;
+        let (token, by) = (new.token, By::from(scope));
         let write = move |tx: &mut Tx<'_>| {
             let others = mcp::all(tx)?;
-            let is_elsewhere = others.iter().any(|other| other.name == row.name && other.url != row.url);
-            if others.len() >= MOST_SERVERS && !others.iter().any(|other| other.name == row.name) {
+            let known = others.iter().find(|other| other.name == row.name);
+            if others.len() >= MOST_SERVERS && known.is_none() {
                 return Ok(false);
             }
+            let before = match known {
+                Some(known) => Some(shown(tx, &keys, known)?),
+                None => None,
+            };
             // A token is for the server that it was given for.
-            if is_elsewhere {
+            if known.is_some_and(|known| known.url != row.url) {
                 secrets::remove(tx, &place(&row.name))?;
             }
             mcp::put(tx, &row)?;
             if let Some(token) = &token {
                 secrets::put(tx, &keys, &place(&row.name), token)?;
+            }
+            match before {
+                None => recorded(tx, by, &row.name, (SetupAct::Added, &[]))?,
+                Some(before) => {
+                    let fields = record::differing(&before, &shown(tx, &keys, &row)?);
+                    if !fields.is_empty() {
+                        recorded(tx, by, &row.name, (SetupAct::Changed, &fields))?;
+                    }
+                }
             }
             Ok::<_, StoreError>(true)
         };
@@ -252,9 +289,14 @@ impl Operate {
     }
 
     pub async fn remove_mcp_server(&self, scope: &Scope, name: String) -> Result<(), OperateError> {
+        let by = By::from(scope);
         let write = move |tx: &mut Tx<'_>| {
             secrets::remove(tx, &place(&name))?;
-            mcp::remove(tx, &name)
+            let was_there = mcp::remove(tx, &name)?;
+            if was_there {
+                recorded(tx, by, &name, (SetupAct::Removed, &[]))?;
+            }
+            Ok::<_, StoreError>(was_there)
         };
         let removed = self.0.store.write(scope, write).await?;
         self.0.conversations.forget_assistants(scope);
@@ -317,7 +359,12 @@ impl Operate {
                 risk: risk_name(approval.risk).to_owned(),
             });
         }
-        let write = move |tx: &mut Tx<'_>| rows.iter().try_for_each(|row| mcp::approve(tx, row));
+        let (server, by) = (name.to_owned(), By::from(scope));
+        let write = move |tx: &mut Tx<'_>| {
+            rows.iter().try_for_each(|row| mcp::approve(tx, row))?;
+            let tools: Vec<String> = rows.into_iter().map(|row| row.tool).collect();
+            if tools.is_empty() { Ok(()) } else { recorded(tx, by, &server, (SetupAct::Approved, &tools)) }
+        };
         self.0.store.write(scope, write).await?;
         self.0.conversations.forget_assistants(scope);
         self.mcp_tools(scope, name).await

@@ -1,8 +1,9 @@
 //! What a tenant says of itself: kept in its row, and every change on record with who made it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use conserje_kernel::{Address, Digest, Feature, Language, Scope, SetupKind, Zone};
+use conserje_kernel::{Address, Digest, Feature, Language, Scope, SetupAct, SetupKind, SetupPart, Zone};
+use conserje_store::record::{self, By, NewEntry};
 use conserje_store::setups::{self, NewVersion, Of};
 use conserje_store::tenants::{self, Logo, Tenant};
 use conserje_store::{StoreError, Tx};
@@ -21,6 +22,8 @@ pub const LARGEST_LOGO: usize = 256 * 1024;
 const PICTURES: [&str; 3] = ["image/png", "image/jpeg", "image/webp"];
 /// Changes that are shown.
 const SHOWN: i64 = 100;
+/// As the record calls the picture.
+const LOGO: &str = "logo";
 
 /// What a tenant says of itself.
 #[derive(Clone, Debug, PartialEq)]
@@ -211,7 +214,7 @@ impl Operate {
         note: Option<String>,
         change: impl FnOnce(Tenant) -> Result<Tenant, OperateError> + Send + 'static,
     ) -> Result<Settings, OperateError> {
-        let by = scope.user();
+        let by = By::from(scope);
         let write = move |tx: &mut Tx<'_>| {
             // Of two who change different things at once, neither takes back what the other did.
             tenants::lock(tx)?;
@@ -224,10 +227,13 @@ impl Operate {
             let mut after = setups::latest(tx, SETTINGS)?.map_or(0, |latest| latest.version);
             if after == 0 {
                 // Before the first change: what can be gone back to.
-                record(tx, after, &known, ("as it was", None))?;
+                put_version(tx, after, &known, ("as it was", None))?;
                 after = 1;
             }
-            record(tx, after, &changed, (&note.unwrap_or(changes), by))?;
+            let note = note.unwrap_or(changes);
+            put_version(tx, after, &changed, (&note, by.user))?;
+            let fields = record::differing(&shown(&known), &shown(&changed));
+            recorded(tx, by, SetupAct::Changed, (&fields, &note))?;
             tenants::set(tx, &changed)?;
             Ok::<_, OperateError>(())
         };
@@ -252,19 +258,53 @@ impl Operate {
         }
         let digest = Digest::new(Sha256::digest(&content).into());
         let logo = Logo { media_type: media_type.to_owned(), content, digest };
-        self.0.store.write(scope, move |tx| tenants::put_logo(tx, &logo)).await?;
+        let by = By::from(scope);
+        let write = move |tx: &mut Tx<'_>| {
+            if tenants::logo_digest(tx)? == Some(logo.digest) {
+                return Ok(());
+            }
+            tenants::put_logo(tx, &logo)?;
+            recorded(tx, by, SetupAct::Changed, (&[LOGO.to_owned()], ""))
+        };
+        self.0.store.write(scope, write).await?;
         self.settings(scope).await
     }
 
     pub async fn remove_logo(&self, scope: &Scope) -> Result<Settings, OperateError> {
-        if !self.0.store.write(scope, tenants::remove_logo).await? {
-            return Err(OperateError::NotFound { what: "logo" });
-        }
+        let by = By::from(scope);
+        let write = move |tx: &mut Tx<'_>| -> Result<(), OperateError> {
+            if !tenants::remove_logo(tx)? {
+                return Err(OperateError::NotFound { what: "logo" });
+            }
+            Ok(recorded(tx, by, SetupAct::Removed, (&[LOGO.to_owned()], ""))?)
+        };
+        self.0.store.write(scope, write).await?;
         self.settings(scope).await
     }
 }
 
-fn record(
+fn recorded(
+    tx: &mut Tx<'_>,
+    by: By,
+    act: SetupAct,
+    (fields, note): (&[String], &str),
+) -> Result<(), StoreError> {
+    let part = SetupPart::Settings;
+    record::add(tx, by, &NewEntry { part, act, subject: "", name: "", fields, note })
+}
+
+/// Under the names that the API has for it.
+fn shown(tenant: &Tenant) -> serde_json::Value {
+    let is_on = |feature: &Feature| (feature.name(), !tenant.switched_off.contains(feature));
+    let features: BTreeMap<&str, bool> = Feature::ALL.iter().map(is_on).collect();
+    serde_json::json!({
+        "name": tenant.name, "language": tenant.language, "address": tenant.address,
+        "timeZone": tenant.zone.as_ref().map(ToString::to_string), "currency": tenant.currency,
+        "color": tenant.color, "features": features,
+    })
+}
+
+fn put_version(
     tx: &mut Tx<'_>,
     after: i64,
     tenant: &Tenant,

@@ -3,10 +3,11 @@
 use conserje_accounts::Token;
 use conserje_desk::front_desk::DeskError;
 use conserje_desk::model::Business;
-use conserje_kernel::{DeploymentScope, Digest, Scope, SiteId, SystemJob, TenantId};
+use conserje_kernel::{DeploymentScope, Digest, Scope, SetupAct, SetupPart, SiteId, SystemJob, TenantId};
+use conserje_store::record::{self, By, NewEntry};
 use conserje_store::sites::{self, Site as Row};
 use conserje_store::tenants::{self, Logo};
-use conserje_store::{DeploymentTx, Tx};
+use conserje_store::{DeploymentTx, StoreError, Tx};
 use reqwest::Url;
 
 use super::settings::checked_color;
@@ -98,6 +99,14 @@ impl SiteFacts {
         Ok(Self { origins, color, ..self })
     }
 
+    /// Under the names that the API has for them.
+    fn shown(&self) -> serde_json::Value {
+        serde_json::json!({
+            "name": self.name, "origins": self.origins, "title": self.title, "greeting": self.greeting,
+            "color": self.color, "open": self.is_open,
+        })
+    }
+
     /// Whether pages of this server may show it: it says so, or names no other pages.
     pub fn allows(&self, server: &str) -> bool {
         self.origins.is_empty() || origin(server).is_ok_and(|own| self.origins.contains(&own))
@@ -125,15 +134,21 @@ impl Operate {
 
     /// Made again under the same id, it is as it was said last.
     pub async fn make_site(&self, scope: &Scope, id: SiteId, facts: SiteFacts) -> Result<Site, OperateError> {
-        let facts = facts.checked()?;
+        let (facts, by) = (facts.checked()?, By::from(scope));
         let make = move |tx: &mut Tx<'_>| -> Result<Site, OperateError> {
             if sites::all(tx)?.len() >= MOST_SITES {
                 let problem = format!("there are {MOST_SITES} sites already; remove one that is not needed");
                 return Err(OperateError::Invalid { problem });
             }
             let row = facts.row(id, tx.now());
+            let known = sites::find(tx, id)?.map(site);
             sites::put(tx, &row)?;
-            Ok(site(row))
+            let made = site(row);
+            match known {
+                Some(known) => changed(tx, by, &known, &made)?,
+                None => recorded(tx, by, &made, (SetupAct::Added, &[]))?,
+            }
+            Ok(made)
         };
         self.0.store.write(scope, make).await
     }
@@ -144,19 +159,26 @@ impl Operate {
         id: SiteId,
         change: impl FnOnce(SiteFacts) -> SiteFacts + Send + 'static,
     ) -> Result<Site, OperateError> {
+        let by = By::from(scope);
         let write = move |tx: &mut Tx<'_>| -> Result<Site, OperateError> {
             let known = site(sites::find(tx, id)?.ok_or(OperateError::NotFound { what: "site" })?);
-            let row = change(known.facts).checked()?.row(id, known.created_at);
+            let row = change(known.facts.clone()).checked()?.row(id, known.created_at);
             sites::put(tx, &row)?;
-            Ok(site(row))
+            let made = site(row);
+            changed(tx, by, &known, &made)?;
+            Ok(made)
         };
         self.0.store.write(scope, write).await
     }
 
     pub async fn remove_site(&self, scope: &Scope, id: SiteId) -> Result<(), OperateError> {
-        let remove = move |tx: &mut Tx<'_>| sites::remove(tx, id);
-        let was_there = self.0.store.write(scope, remove).await?;
-        if was_there { Ok(()) } else { Err(OperateError::NotFound { what: "site" }) }
+        let by = By::from(scope);
+        let remove = move |tx: &mut Tx<'_>| -> Result<(), OperateError> {
+            let known = site(sites::find(tx, id)?.ok_or(OperateError::NotFound { what: "site" })?);
+            sites::remove(tx, id)?;
+            Ok(recorded(tx, by, &known, (SetupAct::Removed, &[]))?)
+        };
+        self.0.store.write(scope, remove).await
     }
 
     /// A site that shows its widget, to whoever asks, and whose it is.
@@ -195,6 +217,22 @@ impl Operate {
         let (tenant, _) = self.open_site(id).await?;
         Ok(self.0.access.visitor(&opening(tenant), &id.to_string()).await?)
     }
+}
+
+/// Puts on record which facts became others, if any did.
+fn changed(tx: &mut Tx<'_>, by: By, before: &Site, after: &Site) -> Result<(), StoreError> {
+    let fields = record::differing(&before.facts.shown(), &after.facts.shown());
+    if fields.is_empty() { Ok(()) } else { recorded(tx, by, after, (SetupAct::Changed, &fields)) }
+}
+
+fn recorded(
+    tx: &mut Tx<'_>,
+    by: By,
+    site: &Site,
+    (act, fields): (SetupAct, &[String]),
+) -> Result<(), StoreError> {
+    let (part, subject, name) = (SetupPart::Site, site.id.to_string(), site.facts.name.as_str());
+    record::add(tx, by, &NewEntry { part, act, subject: &subject, name, fields, note: "" })
 }
 
 #[expect(clippy::disallowed_methods, reason = "opening a widget is a named system job")]

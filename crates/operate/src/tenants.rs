@@ -1,10 +1,11 @@
 //! Tenants, and the first accounts of a new server.
 
 use conserje_accounts::{AccessError, NewAccount, Token, email_form};
-use conserje_kernel::{Language, Principal, Role, Scope, UserId};
+use conserje_kernel::{Language, Principal, Role, Scope, SetupAct, SetupPart, UserId};
 use conserje_store::accounts::User;
+use conserje_store::record::{self, By, NewEntry};
 use conserje_store::tenants::{self, Tenant};
-use conserje_store::{DeploymentTx, StoreError};
+use conserje_store::{DeploymentTx, StoreError, Tx};
 
 use super::{Operate, OperateError, operator};
 
@@ -52,7 +53,7 @@ impl Operate {
             let problem = "`owner` is no address; write it as in name@example.com";
             return Err(OperateError::Invalid { problem: problem.to_owned() });
         }
-        let made = self.create_tenant(&new.slug, &new.name, new.language).await?;
+        let made = self.put_tenant(Some(scope), &new.slug, (&new.name, new.language)).await?;
         let inside = operator().within(made.id);
         let owner = self.0.access.create_user(&inside, owner).await?;
         Ok((made, self.0.access.one_time_link(&inside, owner.id).await?))
@@ -84,20 +85,37 @@ impl Operate {
         name: &str,
         language: Language,
     ) -> Result<Tenant, OperateError> {
+        self.put_tenant(None, slug, (name, language)).await
+    }
+
+    /// On record in the new tenant, and in that of whoever made it.
+    async fn put_tenant(
+        &self,
+        maker: Option<&Scope>,
+        slug: &str,
+        (name, language): (&str, Language),
+    ) -> Result<Tenant, OperateError> {
         let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
         if !(1..=63).contains(&slug.len()) || !slug.bytes().all(plain) || slug.starts_with('-') {
             let problem = "a tenant's slug is 1 to 63 lower-case letters, digits and hyphens, and starts with no hyphen";
             return Err(OperateError::Invalid { problem: problem.to_owned() });
         }
         let (slug, name) = (slug.to_owned(), checked_name(name)?);
+        let maker = maker.map(|scope| (scope.tenant(), By::from(scope)));
         let create = move |tx: &mut DeploymentTx<'_>| {
-            tenants::create(tx, &slug, &name, language).map_err(|error| {
+            let made = tenants::create(tx, &slug, &name, language).map_err(|error| {
                 if matches!(error, StoreError::Duplicate) {
                     AccessError::AlreadyExists { what: "tenant", name: slug }.into()
                 } else {
                     OperateError::Store(error)
                 }
-            })
+            })?;
+            // Who it was is for their own tenant to know.
+            recorded(&mut tx.within(made.id), By::default(), &made)?;
+            if let Some((tenant, by)) = maker {
+                recorded(&mut tx.within(tenant), by, &made)?;
+            }
+            Ok(made)
         };
         self.0.store.write_all(operator(), create).await
     }
@@ -150,4 +168,13 @@ impl Operate {
         }
         Ok(Some(self.0.access.one_time_link(&scope, owner.id).await?.expose().to_owned()))
     }
+}
+
+fn recorded(tx: &mut Tx<'_>, by: By, made: &Tenant) -> Result<(), StoreError> {
+    let (part, act, subject) = (SetupPart::Tenant, SetupAct::Added, made.id.to_string());
+    record::add(
+        tx,
+        by,
+        &NewEntry { part, act, subject: &subject, name: &made.name, fields: &[], note: &made.slug },
+    )
 }

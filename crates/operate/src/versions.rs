@@ -1,7 +1,11 @@
-//! Versions of what people set up, for whoever looks at the record.
+//! Versions of what people set up, and the record of all that they changed, for whoever looks at it.
 
-use conserje_kernel::{Timestamp, UserId};
+use conserje_kernel::{Page, PageRequest, Scope, SetupPart, Timestamp, UserId};
+use conserje_store::Tx;
+use conserje_store::record::{self, Entry};
 use conserje_store::setups::Version;
+
+use super::{Operate, OperateError};
 
 #[derive(Clone, Debug)]
 pub struct VersionShown {
@@ -24,5 +28,17 @@ impl VersionShown {
             made_at: version.made_at,
         };
         found.into_iter().map(shown).collect()
+    }
+}
+
+impl Operate {
+    /// What was changed of the tenant's set-up, or of one part of it, the latest first.
+    pub async fn setup_record(
+        &self,
+        scope: &Scope,
+        part: Option<SetupPart>,
+        page: PageRequest,
+    ) -> Result<Page<Entry>, OperateError> {
+        Ok(self.0.store.read(scope, move |tx: &mut Tx<'_>| record::list(tx, part, &page)).await?)
     }
 }

@@ -42,6 +42,7 @@ pub mod messages;
 pub mod model_calls;
 pub mod outbox;
 pub mod packs;
+pub mod record;
 pub mod secrets;
 pub mod sessions;
 pub mod setups;

@@ -50,6 +50,7 @@ const STEPS: &[Step] = &[
     Step { version: 16, name: "job_lanes", sql: include_str!("../migrations/0016_job_lanes.sql") },
     Step { version: 17, name: "setups", sql: include_str!("../migrations/0017_setups.sql") },
     Step { version: 18, name: "tenant_looks", sql: include_str!("../migrations/0018_tenant_looks.sql") },
+    Step { version: 19, name: "setup_record", sql: include_str!("../migrations/0019_setup_record.sql") },
 ];
 
 const BOOK: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

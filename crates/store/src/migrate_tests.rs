@@ -108,3 +108,58 @@ fn what_answers_used_is_kept_as_model_calls_in_postgres() {
     client.batch_execute("SELECT set_config('conserje.reach', '*', false)").unwrap();
     is_moved(client.query_one(MOVED, &[]).unwrap().get(0));
 }
+
+/// Versions as they were kept before there was a record of changes.
+const VERSIONS: &str = "
+    INSERT INTO setups (tenant_id, kind, name, version, content, note, made_by, made_at) VALUES
+        ('ten_a', 'settings', '', 1, '{}', 'as it was', NULL, 3), ('ten_a', 'settings', '', 2, '{}', 'currency', 'usr_a', 3),
+        ('ten_a', 'assistant', 'mine', 1, '{}', 'first', 'usr_a', 1), ('ten_a', 'assistant', 'mine', 2, 'null', 'removed', 'usr_a', 5),
+        ('ten_a', 'assistant_draft', 'mine', 1, '{}', 'begun', 'usr_a', 1), ('ten_a', 'models', '', 1, '{}', 'tiers', NULL, 4);";
+const RECORD: &str =
+    "SELECT part || ' ' || act || ' ' || name || ' ' || note || ' ' || coalesce(user_id, '-') || ' ' ||
+    fields || ' ' || CAST(made_at AS TEXT) FROM setup_record ORDER BY position";
+const RECORDED: [&str; 4] = [
+    "assistant added mine first usr_a [] 1",
+    "settings changed  currency usr_a [] 3",
+    "models changed  tiers - [] 4",
+    "assistant removed mine removed usr_a [] 5",
+];
+
+fn before_the_record() -> impl Iterator<Item = &'static Step> {
+    STEPS.iter().filter(|step| step.version < 19)
+}
+
+#[test]
+fn versions_of_before_are_on_record_in_sqlite() {
+    let mut connection = Connection::open_in_memory().unwrap();
+    connection.execute_batch(BOOK).unwrap();
+    for step in before_the_record() {
+        connection.execute_batch(step.sql).unwrap();
+        let done = "INSERT INTO schema_migrations VALUES (?1, ?2, ?3)";
+        connection.execute(done, (step.version, step.name, step.checksum())).unwrap();
+    }
+    connection.execute_batch(VERSIONS).unwrap();
+    sqlite(&mut connection).unwrap();
+    let mut statement = connection.prepare(RECORD).unwrap();
+    let found = statement.query_map([], |row| row.get::<_, String>(0)).unwrap();
+    assert_eq!(found.collect::<Result<Vec<_>, _>>().unwrap(), RECORDED);
+}
+
+#[test]
+fn versions_of_before_are_on_record_in_postgres() {
+    let database = conserje_testkit::TestDatabase::new(conserje_testkit::Home::Postgres);
+    let mut client = Client::connect(&database.postgres_url().unwrap(), ::postgres::NoTls).unwrap();
+    client.batch_execute(BOOK).unwrap();
+    for step in before_the_record() {
+        client.batch_execute("SELECT set_config('conserje.reach', '*', false)").unwrap();
+        client.batch_execute(&for_postgres(step.sql)).unwrap();
+        let done = "INSERT INTO schema_migrations VALUES ($1, $2, $3)";
+        client.execute(done, &[&step.version, &step.name.to_owned(), &step.checksum()]).unwrap();
+    }
+    client.batch_execute(VERSIONS).unwrap();
+    client.batch_execute("RESET conserje.reach").unwrap();
+    postgres(&mut client).unwrap();
+    client.batch_execute("SELECT set_config('conserje.reach', '*', false)").unwrap();
+    let found: Vec<String> = client.query(RECORD, &[]).unwrap().iter().map(|row| row.get(0)).collect();
+    assert_eq!(found, RECORDED);
+}

@@ -8,8 +8,8 @@ use conserje_kernel::{
     CollectionId, CustomerId, DeliveryId, DeliveryKind, DeliveryStatus, DeskChangeKind, Digest, DocumentId,
     DocumentStatus, EscalationId, EscalationStatus, EventId, JobId, JobKind, JobState, KeyScopes, Language,
     LinkId, LoginId, MessageId, MessageRole, ModelCallId, NoteId, OrderId, OrderKind, OrderStage,
-    OrderStatus, Role, SessionId, SetupKind, ShareId, SiteId, TenantId, Timestamp, TraceId, TurnId, Urgency,
-    UserId,
+    OrderStatus, Role, SessionId, SetupAct, SetupKind, SetupPart, ShareId, SiteId, TenantId, Timestamp,
+    TraceId, TurnId, Urgency, UserId,
 };
 
 use crate::StoreError;
@@ -148,7 +148,9 @@ stored_as_text!(
     OrderStage,
     OrderStatus,
     Role,
+    SetupAct,
     SetupKind,
+    SetupPart,
 );
 
 impl From<Urgency> for Value {

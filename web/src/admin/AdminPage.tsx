@@ -11,6 +11,8 @@ import { AssistantsView } from "./assistants/AssistantsView";
 import { assistantsWords } from "./assistants/words";
 import { ChannelsView } from "./channels/ChannelsView";
 import { channelWords } from "./channels/words";
+import { ChangesView } from "./changes/ChangesView";
+import { changesWords } from "./changes/words";
 import { GuardView } from "./guard/GuardView";
 import { guardWords } from "./guard/words";
 import { HealthView } from "./HealthView";
@@ -39,6 +41,7 @@ const TENANTS = "/admin/tenants";
 export default function AdminPage() {
   const words = useWords(adminWords);
   const assistantWord = useWords(assistantsWords);
+  const changesWord = useWords(changesWords);
   const channelWord = useWords(channelWords);
   const guardWord = useWords(guardWords);
   const mcpWord = useWords(mcpWords);
@@ -59,6 +62,7 @@ export default function AdminPage() {
     { path: "/admin/mcp", label: mcpWord.title, needs: "assistants:manage" },
     { path: "/admin/guard", label: guardWord.guard, needs: "assistants:manage" },
     { path: "/admin/organisation", label: organisationWord.organisation, needs: "assistants:manage" },
+    { path: "/admin/changes", label: changesWord.changes, needs: "audit:read" },
     { path: "/admin/health", label: words.health, needs: "users:read" },
     { path: TENANTS, label: tenantWord.tenants, needs: "users:manage" },
     { path: "/admin/first-steps", label: startWord.title, needs: "users:manage" },
@@ -87,6 +91,7 @@ export default function AdminPage() {
         <Route path="/admin/guard" component={GuardView} />
         <Route path="/admin/organisation" component={OrganisationView} />
         <Route path={TENANTS} component={TenantsView} />
+        <Route path="/admin/changes" component={ChangesView} />
         <Route path="/admin/health" component={HealthView} />
         <Route path="/admin/first-steps" component={StepsView} />
         <Route component={NotFound} />

@@ -1,7 +1,7 @@
 import { Anchor, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Health } from "../api/types";
-import { useWords } from "../i18n/language";
+import { useFormats, useWords } from "../i18n/language";
 import { Failure } from "../parts/State";
 import classes from "../operate/Operate.module.css";
 import { detailIn } from "./health";
@@ -16,6 +16,7 @@ async function health(signal: AbortSignal): Promise<Health> {
 
 export function HealthView() {
   const words = useWords(adminWords);
+  const formats = useFormats();
   const state = useQuery({ queryKey: ["health"], queryFn: ({ signal }) => health(signal), refetchInterval: 10_000 });
   if (state.isPending) return <Skeleton height={240} radius="lg" />;
   if (state.error && !state.data) return <Failure error={state.error} retry={() => void state.refetch()} />;
@@ -24,7 +25,7 @@ export function HealthView() {
   return (
     <>
       <p className={classes.intro}>
-        {words.healthIntro(state.data.version)} ·{" "}
+        {words.healthIntro(state.data.version)} · {words.runsSince(formats.exact(state.data.startedAt))} ·{" "}
         <span className={classes.state} data-state={state.data.status}>
           {statuses[state.data.status] ?? state.data.status}
         </span>

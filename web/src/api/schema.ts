@@ -7804,6 +7804,67 @@ export interface paths {
         };
         trace?: never;
     };
+    "/api/settings/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was changed of the whole set-up, by whom and when, the latest first.
+         * @description Needs `audit:read`.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description All unless told. */
+                    part?: "models" | "assistant" | "pack" | "settings" | "site" | "channel" | "mcp_server" | "api_key" | "user" | "tenant";
+                    /** @description `nextCursor` of the page before. */
+                    cursor?: string;
+                    /** @description 1 to 200, 50 unless told. */
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SetupChangesReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/settings/logo": {
         parameters: {
             query?: never;
@@ -11714,6 +11775,8 @@ export interface components {
             components: components["schemas"]["ComponentReply"][];
             /** Format: int64 */
             schemaVersion: number;
+            /** @description Since when the process that answers runs. */
+            startedAt: string;
             /** @description That of the worst of its components. */
             status: components["schemas"]["Health"];
             version: string;
@@ -12636,6 +12699,39 @@ export interface components {
             /** @description Where its days begin and end: `Europe/Madrid`; with null at midnight UTC. */
             timeZone?: string | null;
         };
+        /**
+         * @description What was done to a part of a set-up.
+         * @enum {string}
+         */
+        SetupAct: "added" | "changed" | "approved" | "removed";
+        /** @description Something that was changed of the set-up. */
+        SetupChangeReply: {
+            act: components["schemas"]["SetupAct"];
+            /** @description With which they did it, if it was one. */
+            apiKeyId?: string | null;
+            /** @description Names of fields, of files of an assistant, of tools that were approved. Never what is in them. */
+            fields: string[];
+            madeAt: string;
+            /** @description Nobody, if the machine's operator did it. */
+            madeBy?: string | null;
+            /** @description As they are called now. */
+            madeByName?: string | null;
+            /** @description As it was called then. */
+            name: string;
+            note: string;
+            part: components["schemas"]["SetupPart"];
+            /** @description Its id, or its name where it has no other; empty where there is only one. */
+            subject: string;
+        };
+        SetupChangesReply: {
+            items: components["schemas"]["SetupChangeReply"][];
+            nextCursor?: string | null;
+        };
+        /**
+         * @description What of a set-up was changed, for the record of it.
+         * @enum {string}
+         */
+        SetupPart: "models" | "assistant" | "pack" | "settings" | "site" | "channel" | "mcp_server" | "api_key" | "user" | "tenant";
         /** @description A version of what was set up. */
         SetupVersionReply: {
             live: boolean;

@@ -96,6 +96,8 @@ export type TenantSettings = Schemas["SettingsReply"];
 export type TenantSettingsChange = Schemas["UpdateSettingsRequest"];
 /** A version of what was set up. */
 export type SetupVersion = Schemas["SetupVersionReply"];
+/** Something that was changed of the set-up. */
+export type SetupChange = Schemas["SetupChangeReply"];
 export type Tenant = Schemas["TenantReply"];
 export type NewTenant = Schemas["CreateTenantRequest"];
 export type CreatedTenant = Schemas["CreatedTenantReply"];

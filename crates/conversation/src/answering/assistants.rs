@@ -8,9 +8,11 @@ use std::time::{Duration, Instant};
 use conserje_agents::{Agent, Catalogue, Evidence, Pack, PackChoice, PackChoices, TenantBusiness};
 use conserje_kernel::{Address, Feature, Permission, Scope, SessionId, TenantId, Timestamp, Zone};
 use conserje_llm::Models;
+use conserje_store::record::By;
 use conserje_store::{StoreError, Tx, packs, sessions, tenants};
 use conserje_tools::{Handoff, Registry, Toolbox};
 
+use super::choices;
 use super::sources::{Businesses, Draft, Finds, OwnPacks, TenantModels, TenantPacks, TenantTools, There};
 use crate::{ChoosePackError, ConversationError, Conversations, SendError};
 
@@ -266,7 +268,7 @@ impl Conversations {
         let look = |tx: &mut Tx<'_>| Ok::<_, StoreError>((packs::all(tx)?, tenants::own(tx)?));
         let (rows, itself) = self.0.store.read(scope, look).await?;
         let choices: PackChoices =
-            rows.into_iter().filter_map(|row| Some((row.pack.clone(), readable(&row)?))).collect();
+            rows.into_iter().filter_map(|row| Some((row.pack.clone(), choices::readable(&row)?))).collect();
         let own = match assistants.own_packs.get() {
             Some(own) => own.of(scope, &loaded.there()).await?,
             None => OwnPacks::default(),
@@ -462,8 +464,8 @@ impl Conversations {
             let problem = format!("the pack `{pack}` has no agent `{name}`, whose prompt could be replaced");
             return Err(ChoosePackError::BadSetting { problem });
         }
-        let (pack, choice) = (pack.to_owned(), crate::turn::line::to_json(&choice)?);
-        self.0.store.write(scope, move |tx| packs::put(tx, &pack, &choice)).await?;
+        let (pack, text, by) = (pack.to_owned(), crate::turn::line::to_json(&choice)?, By::from(scope));
+        self.0.store.write(scope, move |tx| choices::put(tx, by, &pack, (&choice, &text))).await?;
         self.0.assistants.forget(Some(scope.tenant()));
         Ok(())
     }
@@ -474,13 +476,4 @@ impl Conversations {
         *self.0.assistants.loaded.write().unwrap_or_else(PoisonError::into_inner) = loaded;
         self.0.assistants.forget(None);
     }
-}
-
-/// A choice that this version cannot read leaves the pack as it is.
-fn readable(row: &packs::PackChoice) -> Option<PackChoice> {
-    serde_json::from_str(&row.choice)
-        .inspect_err(|error| {
-            tracing::warn!("What a tenant chose for the pack `{}` cannot be read: {error}", row.pack);
-        })
-        .ok()
 }

@@ -4,6 +4,7 @@ pub(crate) mod answer_cache;
 pub(crate) mod ask;
 pub(crate) mod assistants;
 pub(crate) mod by_rule;
+mod choices;
 pub(crate) mod complete;
 pub(crate) mod guarded;
 pub(crate) mod heard;

@@ -33,6 +33,7 @@ async fn ready_reply(app: &App) -> Response {
         status: worst,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         schema_version: schema_version(),
+        started_at: app.started_at().to_string(),
         components: components.into_iter().map(render).collect(),
     };
     let status = if worst == Health::Unavailable { StatusCode::SERVICE_UNAVAILABLE } else { StatusCode::OK };

@@ -201,6 +201,7 @@ fn account_routes(routes: &mut Routes) {
     door!(routes, accounts::link);
     door!(routes, settings::get, settings::update);
     door!(routes, settings::versions);
+    door!(routes, settings::changes);
     door!(routes, settings::restore);
     door!(routes, settings::logo, settings::put_logo, settings::remove_logo);
     door!(routes, tenants::list, tenants::create);

@@ -4,15 +4,20 @@ use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use conserje_kernel::{Address, Digest, Feature, Language};
-use conserje_operate::{Change, LARGEST_LOGO, Logo, Operate, Settings, SettingsChange, USUAL_CURRENCY};
+use conserje_kernel::{Address, Digest, Feature, Language, SetupPart};
+use conserje_operate::{
+    Change, LARGEST_LOGO, Logo, Operate, RecordedChange, Settings, SettingsChange, USUAL_CURRENCY,
+};
 use conserje_protocol::{
-    AddressName, LanguageName, Problem, SettingsReply, SetupVersionsReply, UpdateSettingsRequest,
+    AddressName, Given, LanguageName, Problem, SettingsReply, SetupChangeReply, SetupChangesReply,
+    SetupVersionsReply, UpdateSettingsRequest,
 };
 use http::{HeaderValue, header};
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 use super::models::version_replies;
-use crate::wire::extract::{JsonBody, PathId};
+use crate::wire::extract::{JsonBody, PageQuery, PathId, QueryOf};
 use crate::wire::failure::Failure;
 use crate::wire::{Allowed, policy};
 
@@ -62,6 +67,49 @@ pub(super) async fn versions(
     State(operate): State<Operate>,
 ) -> Result<Json<SetupVersionsReply>, Failure> {
     Ok(Json(version_replies(operate.settings_versions(&access.scope).await?)))
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct ChangesQuery {
+    /// All unless told.
+    #[param(inline, value_type = Option<SetupPart>)]
+    part: Option<Given<SetupPart>>,
+    /// `nextCursor` of the page before.
+    cursor: Option<String>,
+    /// 1 to 200, 50 unless told.
+    #[param(minimum = 1, maximum = 200)]
+    limit: Option<u16>,
+}
+
+/// What was changed of the whole set-up, by whom and when, the latest first.
+#[utoipa::path(get, path = "/api/settings/changes", tag = "users", params(ChangesQuery),
+    responses((status = 200, body = SetupChangesReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
+pub(super) async fn changes(
+    access: Allowed<policy::ReadAudit>,
+    State(operate): State<Operate>,
+    QueryOf(query): QueryOf<ChangesQuery>,
+) -> Result<Json<SetupChangesReply>, Failure> {
+    let page = PageQuery { cursor: query.cursor, limit: query.limit }.request()?;
+    let part = query.part.map(|part| part.known()).transpose()?;
+    let found = operate.setup_record(&access.scope, part, page).await?;
+    let next_cursor = found.next.as_ref().map(ToString::to_string);
+    Ok(Json(SetupChangesReply { items: found.items.into_iter().map(change).collect(), next_cursor }))
+}
+
+fn change(recorded: RecordedChange) -> SetupChangeReply {
+    SetupChangeReply {
+        part: recorded.part,
+        act: recorded.act,
+        subject: recorded.subject,
+        name: recorded.name,
+        fields: recorded.fields,
+        note: recorded.note,
+        made_by: recorded.by.user.map(|user| user.to_string()),
+        made_by_name: recorded.user_name,
+        api_key_id: recorded.by.key.map(|key| key.to_string()),
+        made_at: recorded.made_at.to_string(),
+    }
 }
 
 /// Puts what was said before in force again; the picture is not part of it.

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use conserje_agents::{Fault, Pack, PackFiles};
+use conserje_store::record;
 use serde::{Deserialize, Serialize};
 
 use super::AssistantError;
@@ -26,6 +27,12 @@ pub(super) fn read(content: &str) -> Option<PackFiles> {
 
 pub(super) fn written(files: PackFiles) -> Result<String, AssistantError> {
     serde_json::to_string(&Kept { files }).map_err(|error| AssistantError::invalid(error.to_string()))
+}
+
+/// Paths of the files that are not the same in two versions.
+pub(super) fn differing(before: &str, after: &str) -> Vec<String> {
+    let files = |content: &str| serde_json::json!(read(content).unwrap_or_default());
+    record::differing(&files(before), &files(after))
 }
 
 pub(super) fn check_name(name: &str) -> Result<(), AssistantError> {

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use conserje_agents::{Agent, AssistantForm, PackFiles};
 use conserje_conversation::There;
-use conserje_kernel::{Bilingual, Scope, SetupKind, Timestamp, UserId};
+use conserje_kernel::{Bilingual, Scope, SetupAct, SetupKind, SetupPart, Timestamp, UserId};
 use conserje_store::Tx;
+use conserje_store::record::{self, By, NewEntry};
 use conserje_store::setups::{self, ENDED, NewVersion, Of, Version};
 
 use super::{AssistantError, Beginning, FieldFault, Outcome, archive, begin, content, hints, in_fields};
@@ -97,15 +98,28 @@ fn look(tx: &mut Tx<'_>, name: &str) -> Result<Kept, conserje_store::StoreError>
 }
 
 /// Puts a version in force, or says that somebody was faster.
-fn put(
-    tx: &mut Tx<'_>,
-    of: Of<'_>,
-    content: &str,
-    (note, by): (&str, Option<UserId>),
-) -> Result<i64, AssistantError> {
-    let after = setups::latest(tx, of)?.map_or(0, |latest| latest.version);
-    let new = NewVersion { after, content, note, by };
-    setups::add(tx, of, new)?.ok_or(AssistantError::ChangedMeanwhile)
+fn put(tx: &mut Tx<'_>, of: Of<'_>, content: &str, (note, by): (&str, By)) -> Result<i64, AssistantError> {
+    let latest = setups::latest(tx, of)?;
+    let after = latest.as_ref().map_or(0, |latest| latest.version);
+    let new = NewVersion { after, content, note, by: by.user };
+    let made = setups::add(tx, of, new)?.ok_or(AssistantError::ChangedMeanwhile)?;
+    // What somebody works on answers nobody.
+    if of.kind == SetupKind::Assistant {
+        let before = latest.filter(|latest| latest.content != ENDED);
+        let act = match before {
+            _ if content == ENDED => SetupAct::Removed,
+            None => SetupAct::Added,
+            Some(_) => SetupAct::Changed,
+        };
+        // By their paths: what is in them is in the version.
+        let fields = match before {
+            Some(before) if act == SetupAct::Changed => content::differing(&before.content, content),
+            Some(_) | None => Vec::new(),
+        };
+        let (part, subject, name) = (SetupPart::Assistant, of.name, of.name);
+        record::add(tx, by, &NewEntry { part, act, subject, name, fields: &fields, note })?;
+    }
+    Ok(made)
 }
 
 impl Kept {
@@ -118,6 +132,13 @@ impl Operate {
     /// What every tenant has, which its own stand beside.
     pub(super) fn there(&self) -> There {
         There { packs: self.0.conversations.all_packs(), tools: self.0.conversations.registry() }
+    }
+
+    /// Those for every tenant whose agents it has.
+    pub(super) fn replaced_by(&self, about: &AssistantForm) -> Vec<String> {
+        let has = |agent: &Agent| about.agents.iter().any(|own| own.name == agent.name);
+        let packs = self.0.conversations.all_packs();
+        packs.iter().filter(|pack| pack.agents.iter().any(has)).map(|pack| pack.name.clone()).collect()
     }
 
     pub async fn own_assistants(&self, scope: &Scope) -> Result<Vec<OwnShown>, AssistantError> {
@@ -164,16 +185,12 @@ impl Operate {
             None => None,
         };
         let choices = self.0.conversations.assistants(scope).await?;
-        let replaces = self.0.conversations.all_packs();
-        let has = |agent: &Agent| about.agents.iter().any(|own| own.name == agent.name);
-        let replaces =
-            replaces.iter().filter(|pack| pack.agents.iter().any(has)).map(|pack| pack.name.clone());
         Ok(OwnShown {
             name: name.to_owned(),
             live: kept.live.as_ref().map(made),
             draft: kept.draft.as_ref().map(made),
             is_enabled: choices.choices().get(name).is_none_or(|choice| choice.enabled),
-            replaces: replaces.collect(),
+            replaces: self.replaced_by(&about),
             problem,
             title: about.title,
             description: about.description,
@@ -224,7 +241,7 @@ impl Operate {
             }
         };
         content::check(&files)?;
-        let (content, by, id) = (content::written(files)?, scope.user(), name.to_owned());
+        let (content, by, id) = (content::written(files)?, By::from(scope), name.to_owned());
         let write = move |tx: &mut Tx<'_>| -> Result<(), AssistantError> {
             conserje_store::tenants::lock(tx)?;
             let kept = look(tx, &id)?;
@@ -265,7 +282,7 @@ impl Operate {
             }
         };
         content::check(&files)?;
-        let (content, by, id) = (content::written(files)?, scope.user(), name.to_owned());
+        let (content, by, id) = (content::written(files)?, By::from(scope), name.to_owned());
         let write = move |tx: &mut Tx<'_>| -> Result<(), AssistantError> {
             conserje_store::tenants::lock(tx)?;
             let kept = look(tx, &id)?;
@@ -280,7 +297,7 @@ impl Operate {
 
     /// Throws a draft away; what is in force stays.
     pub async fn drop_draft(&self, scope: &Scope, name: &str) -> Result<(), AssistantError> {
-        let (id, by) = (name.to_owned(), scope.user());
+        let (id, by) = (name.to_owned(), By::from(scope));
         let write = move |tx: &mut Tx<'_>| -> Result<(), AssistantError> {
             conserje_store::tenants::lock(tx)?;
             if look(tx, &id)?.draft.is_none() {
@@ -313,7 +330,7 @@ impl Operate {
             let problem = format!("it cannot answer as it is ({} faults): {first}", faults.len());
             return Err(AssistantError::Invalid { problem });
         }
-        let (id, by) = (name.to_owned(), scope.user());
+        let (id, by) = (name.to_owned(), By::from(scope));
         let write = move |tx: &mut Tx<'_>| -> Result<(), AssistantError> {
             conserje_store::tenants::lock(tx)?;
             let now = look(tx, &id)?.draft.ok_or(AssistantError::ChangedMeanwhile)?;
@@ -382,7 +399,7 @@ impl Operate {
                 "version {version} cannot answer any more: {first}"
             )));
         }
-        let (content, by, id) = (content::written(files)?, scope.user(), name.to_owned());
+        let (content, by, id) = (content::written(files)?, By::from(scope), name.to_owned());
         let write = move |tx: &mut Tx<'_>| -> Result<(), AssistantError> {
             conserje_store::tenants::lock(tx)?;
             put(tx, live(&id), &content, (&format!("version {version} again"), by)).map(drop)
@@ -392,7 +409,7 @@ impl Operate {
 
     /// Takes it out of force and out of the list. Its versions stay on record.
     pub async fn remove_assistant(&self, scope: &Scope, name: &str) -> Result<(), AssistantError> {
-        let (id, by) = (name.to_owned(), scope.user());
+        let (id, by) = (name.to_owned(), By::from(scope));
         let write = move |tx: &mut Tx<'_>| -> Result<(), AssistantError> {
             conserje_store::tenants::lock(tx)?;
             let kept = look(tx, &id)?;

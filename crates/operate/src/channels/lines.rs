@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use conserje_kernel::{
     ChannelId, ChannelKind, DeliveryId, DeliveryKind, DeliveryStatus, DeploymentScope, Page, PageRequest,
-    Scope, Secret, SessionId, SystemJob, TenantId, Timestamp, UserId,
+    Scope, Secret, SessionId, SetupAct, SetupPart, SystemJob, TenantId, Timestamp, UserId,
 };
 use conserje_store::channels::contacts::{self, Contact, Place};
 use conserje_store::channels::incoming::{self, Arrived, NewArrival, Settled};
 use conserje_store::channels::outgoing::{self, Delivery, ToSay};
 use conserje_store::channels::{self, Channel, ChannelFacts, Traffic};
 use conserje_store::desk::{Trace, customers};
+use conserje_store::record::{self, By, NewEntry};
 use conserje_store::{DeploymentTx, StoreError, Tx, secrets, sessions};
 
 use crate::{Operate, OperateError};
@@ -83,6 +84,29 @@ fn sealed(secrets: &Secrets) -> Secret {
     Secret::new(serde_json::json!(named).to_string())
 }
 
+/// Under the names that the API has for it: what is compared, and never kept.
+fn shown(facts: &ChannelFacts, secrets: &Secrets) -> serde_json::Value {
+    let settings: serde_json::Value = serde_json::from_str(&facts.settings).unwrap_or_default();
+    let secrets: BTreeMap<&str, &str> =
+        secrets.iter().map(|(name, text)| (name.as_str(), text.expose())).collect();
+    serde_json::json!({"name": facts.name, "enabled": facts.is_enabled, "settings": settings, "secrets": secrets})
+}
+
+fn facts_of(channel: &Channel) -> ChannelFacts {
+    let (kind, is_enabled) = (channel.kind, channel.is_enabled);
+    ChannelFacts { kind, name: channel.name.clone(), settings: channel.settings.clone(), is_enabled }
+}
+
+fn recorded(
+    tx: &mut Tx<'_>,
+    by: By,
+    (id, facts): (ChannelId, &ChannelFacts),
+    (act, fields): (SetupAct, &[String]),
+) -> Result<(), StoreError> {
+    let (part, subject, note) = (SetupPart::Channel, id.to_string(), facts.kind.name());
+    record::add(tx, by, &NewEntry { part, act, subject: &subject, name: &facts.name, fields, note })
+}
+
 fn no_channel() -> OperateError {
     OperateError::NotFound { what: "channel" }
 }
@@ -143,7 +167,7 @@ impl Operate {
         facts: ChannelFacts,
         secrets: Secrets,
     ) -> Result<(), OperateError> {
-        let keys = self.0.keys.clone();
+        let (keys, by) = (self.0.keys.clone(), By::from(scope));
         let write = move |tx: &mut Tx<'_>| {
             if channels::find(tx, id)?.is_some() {
                 return Ok(());
@@ -153,6 +177,7 @@ impl Operate {
                 return Err(OperateError::Invalid { problem });
             }
             channels::create(tx, id, &facts)?;
+            recorded(tx, by, (id, &facts), (SetupAct::Added, &[]))?;
             Ok(secrets::put(tx, &keys, &place(id), &sealed(&secrets))?)
         };
         self.0.store.write(scope, write).await.map_err(name_taken)
@@ -165,10 +190,14 @@ impl Operate {
         facts: ChannelFacts,
         secrets: Secrets,
     ) -> Result<(), OperateError> {
-        let keys = self.0.keys.clone();
+        let (keys, by) = (self.0.keys.clone(), By::from(scope));
         let write = move |tx: &mut Tx<'_>| {
-            if !channels::update(tx, id, &facts)? {
-                return Err(no_channel());
+            let known = facts_of(&channels::find(tx, id)?.ok_or_else(no_channel)?);
+            let known = shown(&known, &opened(secrets::get(tx, &keys, &place(id))?.as_ref()));
+            channels::update(tx, id, &facts)?;
+            let fields = record::differing(&known, &shown(&facts, &secrets));
+            if !fields.is_empty() {
+                recorded(tx, by, (id, &facts), (SetupAct::Changed, &fields))?;
             }
             Ok(secrets::put(tx, &keys, &place(id), &sealed(&secrets))?)
         };
@@ -179,9 +208,12 @@ impl Operate {
     }
 
     pub async fn remove_channel(&self, scope: &Scope, id: ChannelId) -> Result<(), OperateError> {
+        let by = By::from(scope);
         let write = move |tx: &mut Tx<'_>| {
+            let known = facts_of(&channels::find(tx, id)?.ok_or_else(no_channel)?);
             secrets::remove(tx, &place(id))?;
-            if channels::remove(tx, id)? { Ok(()) } else { Err(no_channel()) }
+            channels::remove(tx, id)?;
+            Ok(recorded(tx, by, (id, &known), (SetupAct::Removed, &[]))?)
         };
         self.0.store.write(scope, write).await
     }

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use conserje_kernel::{ProviderKind, ProviderSource, Scope, Secret};
+use conserje_kernel::{ProviderKind, ProviderSource, Scope, Secret, SetupAct, SetupPart};
 use conserje_llm::{
     BreakerState, Choice, Model, ModelSetup, Models, Provider, ProviderSetup, Tier, TiersSetup,
 };
+use conserje_store::record::{self, By, NewEntry};
 use conserje_store::secrets;
 use conserje_store::setups::{self, NewVersion};
 use conserje_store::{StoreError, Tx};
@@ -235,7 +236,7 @@ impl Operate {
         let shared = layers.installation.iter().flat_map(|layer| &layer.kept.setup.models);
         let others: BTreeSet<String> =
             shared.chain(&book.0.configured.models).map(|model| model.name.clone()).collect();
-        let (keys, by) = (self.0.keys.clone(), scope.user());
+        let (keys, by) = (self.0.keys.clone(), By::from(scope));
         let write = move |tx: &mut Tx<'_>| -> Result<(), OperateError> {
             // Of two who change it at once, the second sees what the first did.
             conserje_store::tenants::lock(tx)?;
@@ -249,10 +250,17 @@ impl Operate {
             }
             let content = serde_json::to_string(&kept)
                 .map_err(|error| OperateError::Invalid { problem: error.to_string() })?;
-            let new = NewVersion { after: version, content: &content, note: &note, by };
+            let new = NewVersion { after: version, content: &content, note: &note, by: by.user };
             if setups::add(tx, MODELS, new)?.is_none() {
                 return Err(StoreError::Duplicate.into());
             }
+            let fields = key_changes.iter().map(KeyChange::field).collect::<Vec<_>>();
+            let (part, act) = (SetupPart::Models, SetupAct::Changed);
+            record::add(
+                tx,
+                by,
+                &NewEntry { part, act, subject: "", name: "", fields: &fields, note: &note },
+            )?;
             for change in key_changes {
                 match change {
                     KeyChange::Put(name, key) => secrets::put(tx, &keys, &place(&name), &key)?,
@@ -284,6 +292,14 @@ struct Changing {
 enum KeyChange {
     Put(String, Secret),
     Remove(String),
+}
+
+impl KeyChange {
+    /// As the record calls it.
+    fn field(&self) -> String {
+        let (Self::Put(name, _) | Self::Remove(name)) = self;
+        format!("providers.{name}.apiKey")
+    }
 }
 
 /// Takes models out of the tiers that are gone with their provider.

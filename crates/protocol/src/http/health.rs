@@ -22,6 +22,8 @@ pub struct HealthReply {
     pub status: Health,
     pub version: String,
     pub schema_version: i64,
+    /// Since when the process that answers runs.
+    pub started_at: String,
     pub components: Vec<ComponentReply>,
 }
 

@@ -88,7 +88,7 @@ pub use sessions::{
     UpdateSessionRequest, VerifyBreakReply, VerifyReply,
 };
 pub use settings::{
-    AddressName, CreateTenantRequest, CreatedTenantReply, LanguageName, SettingsReply, TenantReply,
-    TenantsReply, UpdateSettingsRequest,
+    AddressName, CreateTenantRequest, CreatedTenantReply, LanguageName, SettingsReply, SetupChangeReply,
+    SetupChangesReply, TenantReply, TenantsReply, UpdateSettingsRequest,
 };
 pub use sites::{CreateSiteRequest, SiteReply, SitesReply, UpdateSiteRequest, VisitReply, WidgetReply};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use conserje_kernel::Feature;
+use conserje_kernel::{Feature, SetupAct, SetupPart};
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
@@ -68,6 +68,35 @@ pub struct UpdateSettingsRequest {
     /// Those that are to be switched on or off.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub features: BTreeMap<Feature, bool>,
+}
+
+/// Something that was changed of the set-up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SetupChangeReply {
+    pub part: SetupPart,
+    pub act: SetupAct,
+    /// Its id, or its name where it has no other; empty where there is only one.
+    pub subject: String,
+    /// As it was called then.
+    pub name: String,
+    /// Names of fields, of files of an assistant, of tools that were approved. Never what is in them.
+    pub fields: Vec<String>,
+    pub note: String,
+    /// Nobody, if the machine's operator did it.
+    pub made_by: Option<String>,
+    /// As they are called now.
+    pub made_by_name: Option<String>,
+    /// With which they did it, if it was one.
+    pub api_key_id: Option<String>,
+    pub made_at: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SetupChangesReply {
+    pub items: Vec<SetupChangeReply>,
+    pub next_cursor: Option<String>,
 }
 
 /// A tenant of the installation.

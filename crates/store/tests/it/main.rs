@@ -9,6 +9,7 @@ mod documents;
 mod idempotency;
 mod jobs;
 mod lines;
+mod record;
 mod secrets;
 mod sessions;
 mod tenancy;
