@@ -1,14 +1,17 @@
 //! From a configuration to the parts of a server.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use conserje_conversation::ConversationError;
 use conserje_documents::Library;
 use conserje_events::Projector;
+use conserje_kernel::Clock;
 use conserje_llm::ScriptError;
 use conserje_operate::{App, Setup, SetupError};
-use conserje_store::{DataFolder, FolderError, Store, StoreError};
+use conserje_store::secrets::{MasterKey, MasterKeys};
+use conserje_store::{BlobsHome, DataFolder, Durability, FolderError, Options, RowsHome, Store, StoreError};
 
 use crate::config::{Config, ConfigError, ModelsConfig};
 use crate::opened;
@@ -73,6 +76,37 @@ pub async fn open(config: &Config, public_url: String) -> Result<(App, Projector
     opened::keep(&folder, &store)?;
     let model_client = conserje_llm::http_client().map_err(StartError::Http)?;
     let models = asked_models(&config.models, &model_client).await;
+    put_together(config, Opened { folder, keys, store, model_client, models }, public_url)
+}
+
+/// The parts of a server with this configuration, beside its data: in an empty folder, with nobody in it. No provider is
+/// asked.
+pub(crate) async fn open_aside(config: &Config, folder: &Path) -> Result<App, StartError> {
+    install_crypto();
+    let folder = DataFolder::lock(folder)?;
+    let in_file = MasterKey::in_file(&folder.master_key_file());
+    let current =
+        in_file.map_err(|source| ConfigError::MasterKeyFile { path: folder.master_key_file(), source })?;
+    let rows = RowsHome::Sqlite { file: folder.database_file(), durability: Durability::Off };
+    let (blobs, clock) = (BlobsHome::Folder(folder.blobs()), Clock::system());
+    let store = Store::open(Options { rows, blobs, clock }).await?;
+    let model_client = conserje_llm::http_client().map_err(StartError::Http)?;
+    let keys = MasterKeys { current, older: Vec::new() };
+    let opened = Opened { folder, keys, store, model_client, models: config.models.clone() };
+    put_together(config, opened, String::new()).map(|(app, _)| app)
+}
+
+/// What was opened for a server.
+struct Opened {
+    folder: DataFolder,
+    keys: MasterKeys,
+    store: Store,
+    model_client: reqwest::Client,
+    models: ModelsConfig,
+}
+
+fn put_together(config: &Config, opened: Opened, public_url: String) -> Result<(App, Projector), StartError> {
+    let Opened { folder, keys, store, model_client, models } = opened;
     let opened = models.open(&model_client)?;
     let library = library(config, &folder, &store)?;
     Ok(App::new(Setup {

@@ -17,6 +17,9 @@ const ATTEMPTS: u32 = 5;
 /// Of what is wrong with a copy, as many are told.
 const TOLD: usize = 10;
 
+/// The copy that is brought to this program's schema, in the workplace.
+const COPY: &str = "copy.db";
+
 /// How far a database is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
@@ -61,13 +64,75 @@ pub fn size(file: &Path) -> io::Result<u64> {
 ///
 /// Works beside a running server. `workplace` is an empty folder, for whoever calls to remove.
 pub fn try_on_copy(file: &Path, workplace: &Path) -> Result<Tried, StoreError> {
-    let copy = workplace.join("copy.db");
+    let copy = workplace.join(COPY);
     copy_to(file, workplace, &copy)?;
     let mut connection = sqlite::open_writer(&copy, Durability::Off)?;
     let began = Instant::now();
     let steps = migrate::sqlite(&mut connection)?;
     let took = began.elapsed();
     Ok(Tried { steps, took, faults: faults(&connection)? })
+}
+
+/// An assistant of a tenant's own that answers, as it is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnAssistant {
+    /// The tenant's slug.
+    pub tenant: String,
+    pub name: String,
+    pub version: i64,
+    /// JSON.
+    pub content: String,
+}
+
+const OWN_ASSISTANTS: &str = "SELECT t.slug, s.name, s.version, s.content FROM setups s
+     JOIN tenants t ON t.id = s.tenant_id
+     JOIN (SELECT tenant_id, name, MAX(version) AS latest FROM setups WHERE kind = 'assistant'
+           GROUP BY tenant_id, name) l
+       ON l.tenant_id = s.tenant_id AND l.name = s.name AND l.latest = s.version
+     WHERE s.kind = 'assistant' AND s.content <> 'null' ORDER BY t.slug, s.name";
+
+/// Those of all tenants. Of a file they are read from the copy that [`try_on_copy`] left in `workplace`, none if it left
+/// none.
+pub fn own_assistants(rows: &RowsHome, workplace: &Path) -> Result<Vec<OwnAssistant>, StoreError> {
+    match rows {
+        RowsHome::Sqlite { .. } => {
+            let copy = workplace.join(COPY);
+            if !copy.is_file() {
+                return Ok(Vec::new());
+            }
+            let failed = |error| StoreError::of_sqlite(OWN_ASSISTANTS, error);
+            let connection = open(&uri(&copy, "mode=ro"), OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+            let mut statement = connection.prepare(OWN_ASSISTANTS).map_err(failed)?;
+            let read = |row: &rusqlite::Row<'_>| {
+                Ok(OwnAssistant {
+                    tenant: row.get(0)?,
+                    name: row.get(1)?,
+                    version: row.get(2)?,
+                    content: row.get(3)?,
+                })
+            };
+            statement.query_map([], read).map_err(failed)?.collect::<Result<_, _>>().map_err(failed)
+        }
+        RowsHome::Postgres { url, .. } => {
+            let failed = |error| StoreError::of_postgres(OWN_ASSISTANTS, error);
+            let mut client = Postgres::connect_once(url)?;
+            let has_setups = client.query_one("SELECT to_regclass('setups') IS NOT NULL", &[]);
+            if !has_setups.and_then(|row| row.try_get::<_, bool>(0)).map_err(failed)? {
+                return Ok(Vec::new());
+            }
+            client.execute("SELECT set_config('conserje.reach', '*', false)", &[]).map_err(failed)?;
+            let read = |row: &postgres::Row| {
+                Ok(OwnAssistant {
+                    tenant: row.try_get(0)?,
+                    name: row.try_get(1)?,
+                    version: row.try_get(2)?,
+                    content: row.try_get(3)?,
+                })
+            };
+            let rows = client.query(OWN_ASSISTANTS, &[]).map_err(failed)?;
+            rows.iter().map(read).collect::<Result<_, _>>().map_err(failed)
+        }
+    }
 }
 
 fn copy_to(file: &Path, workplace: &Path, copy: &Path) -> Result<(), StoreError> {

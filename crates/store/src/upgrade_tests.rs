@@ -177,3 +177,42 @@ fn of_postgres_the_list_of_steps_is_read() {
     migrate::postgres(&mut Postgres::connect_once(&url).unwrap()).unwrap();
     assert_eq!(standing(&home, workplace.path()).unwrap(), current().0);
 }
+
+/// Two versions of one, one that was ended, one that somebody works on, and something else.
+const SETUPS: &str = "
+    INSERT INTO setups (tenant_id, kind, name, version, content, note, made_by, made_at) VALUES
+        ('ten_a', 'assistant', 'two', 1, '1', '', NULL, 1), ('ten_a', 'assistant', 'two', 2, '2', '', NULL, 2),
+        ('ten_a', 'assistant', 'ended', 1, '1', '', NULL, 1), ('ten_a', 'assistant', 'ended', 2, 'null', '', NULL, 2),
+        ('ten_a', 'assistant_draft', 'draft', 1, '1', '', NULL, 1), ('ten_a', 'models', '', 1, '{}', '', NULL, 1);";
+
+fn only_the_second_version() -> [OwnAssistant; 1] {
+    [OwnAssistant { tenant: "a".to_owned(), name: "two".to_owned(), version: 2, content: "2".to_owned() }]
+}
+
+#[test]
+fn assistants_that_answer_are_found_in_the_copy_of_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("conserje.db");
+    made(&file).execute_batch(SETUPS).unwrap();
+    let workplace = tempfile::tempdir().unwrap();
+    assert_eq!(own_assistants(&rows(&file), workplace.path()).unwrap(), [], "there is no copy yet");
+    try_on_copy(&file, workplace.path()).unwrap();
+    assert_eq!(own_assistants(&rows(&file), workplace.path()).unwrap(), only_the_second_version());
+}
+
+#[test]
+fn assistants_that_answer_are_found_in_postgres() {
+    let database = TestDatabase::new(Home::Postgres);
+    let url = conserje_kernel::Secret::new(database.postgres_url().unwrap());
+    let home = RowsHome::Postgres { url: url.clone(), connections: 1 };
+    let workplace = tempfile::tempdir().unwrap();
+    assert_eq!(own_assistants(&home, workplace.path()).unwrap(), [], "there is no schema yet");
+    let mut client = Postgres::connect_once(&url).unwrap();
+    migrate::postgres(&mut client).unwrap();
+    let tenant =
+        "INSERT INTO tenants (id, slug, name, language, created_at) VALUES ('ten_a', 'a', 'A', 'es', 1);";
+    client
+        .batch_execute(&format!("SELECT set_config('conserje.reach', '*', false); {tenant} {SETUPS}"))
+        .unwrap();
+    assert_eq!(own_assistants(&home, workplace.path()).unwrap(), only_the_second_version());
+}

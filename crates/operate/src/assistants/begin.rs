@@ -36,7 +36,7 @@ pub struct About {
 /// The pack that serves customers, of which one who makes appointments or takes orders is a copy.
 pub(super) const FRONT_DESK: &str = "frontdesk";
 /// Held back from whoever changes rules; the copy has its own to learn from.
-const HELD_BACK: [&str; 2] = ["evals/routes-heldout.jsonl", "urgency/cases-heldout.jsonl"];
+pub(super) const HELD_BACK: [&str; 2] = ["evals/routes-heldout.jsonl", "urgency/cases-heldout.jsonl"];
 /// Tables that reach beyond a tenant.
 const NOT_COPIED: [&str; 3] = ["central", "tools", "egress"];
 const LONGEST: usize = 2_000;

@@ -8,6 +8,7 @@ mod archive;
 mod begin;
 mod content;
 mod evals;
+mod held;
 mod hints;
 mod manage;
 
@@ -28,6 +29,7 @@ pub use begin::{About, Beginning};
 pub use conserje_agents::voice::{FindingKind, Voice};
 pub use conserje_agents::{AssistantForm, Style, VoiceForm};
 pub use evals::{AnswerMissed, EvalsShown, RouteMissed, Score};
+pub use held::{Held, changed_files};
 pub use manage::{Change, Made, OwnDetail, OwnShown, OwnVersion};
 
 use crate::packs::faults_of;

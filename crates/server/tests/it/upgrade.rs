@@ -127,6 +127,12 @@ async fn the_data_of_every_version_before_is_opened_with_all_that_is_in_it() {
         assert!(booked.to_string().contains(former.text("appointment", "customer")), "{booked}");
         let users = client.get("/api/users").await.expect(200);
         assert!(users.to_string().contains(former.life["user"].as_str().unwrap()), "{users}");
+        let changes = client.get("/api/settings/changes?part=models").await.expect(200);
+        let provider = former.text("provider", "name");
+        assert!(
+            changes["items"][0]["note"].as_str().unwrap().contains(provider),
+            "what was a version is on record: {changes}"
+        );
         let session = client.session().await;
         assert!(client.say(&session, "hola").await.len() > 1, "it goes on");
 
@@ -306,6 +312,92 @@ fn a_step_that_was_changed_and_a_file_that_is_no_database_stand_in_the_way() {
     let (reply, code) = checked(folder.path());
     assert_eq!(code, 3, "{reply}");
     assert!(said_of(&reply, "schema")[0].ends_with("file is not a database"), "{reply}");
+}
+
+/// As the program keeps what is live, in the rows of a data folder that nobody has open.
+fn keep_assistant(data: &Path, (name, version): (&str, i64), files: &Value) {
+    let raw = rusqlite::Connection::open(data.join("conserje.db")).unwrap();
+    let tenant: String =
+        raw.query_row("SELECT id FROM tenants ORDER BY created_at", [], |row| row.get(0)).unwrap();
+    let content = if files.is_null() { "null".to_owned() } else { json!({"files": files}).to_string() };
+    let insert = "INSERT INTO setups (tenant_id, kind, name, version, content, note, made_at)
+                  VALUES (?1, 'assistant', ?2, ?3, ?4, 'as it was', 1)";
+    raw.execute(insert, (tenant, name, version, content)).unwrap();
+}
+
+/// What a copy of an unpacked pack holds.
+fn copy_of(data: &Path, pack: &str, name: &str) -> Value {
+    let folder = data.join("packs").join(pack);
+    let mut files = serde_json::Map::new();
+    for path in [
+        "pack.toml",
+        "routes.toml",
+        "prompts/docs-expert.md",
+        "evals/routes-seen.jsonl",
+        "evals/answers.jsonl",
+    ] {
+        files.insert(path.to_owned(), json!(fs::read_to_string(folder.join(path)).unwrap()));
+    }
+    let text = files["pack.toml"].as_str().unwrap();
+    assert!(text.contains("name = \"docs\""), "{text}");
+    files["pack.toml"] = json!(text.replacen("name = \"docs\"", &format!("name = \"{name}\""), 1));
+    json!(files)
+}
+
+#[test]
+fn assistants_of_tenants_own_are_held_against_the_program_and_nothing_is_changed() {
+    let former = Former::unpacked(FIXTURES[0]);
+    let data = former.data();
+    let good = copy_of(&data, "docs", "archivo");
+    keep_assistant(&data, ("archivo", 1), &json!({"pack.toml": "name ="}));
+    keep_assistant(&data, ("archivo", 2), &good);
+    let mut broken = copy_of(&data, "docs", "roto");
+    let text = broken["pack.toml"].as_str().unwrap().to_owned();
+    broken["pack.toml"] =
+        json!(text.replacen("\"search_knowledge_base\"", "\"search_of_the_former_program\"", 1));
+    assert_ne!(broken["pack.toml"], json!(text), "the copy names another tool");
+    keep_assistant(&data, ("gone", 1), &broken);
+    keep_assistant(&data, ("gone", 2), &Value::Null);
+    let of_its_own =
+        "name = \"propio\"\nversion = \"1.0.0\"\n[[agents]]\nname = \"propio\"\nprompt = \"Hola.\"\n";
+    keep_assistant(&data, ("propio", 1), &json!({"pack.toml": of_its_own}));
+    let tenant = former.life["tenant"].as_str().unwrap();
+    let line = |name: &str| format!("assistant {tenant}/{name}");
+
+    // As if the program before had brought another text.
+    fs::write(data.join("packs/docs/prompts/docs-expert.md"), "Eras otro.").unwrap();
+    let before = below(&data);
+    let (reply, code) = checked(&data);
+    assert_eq!(code, 0, "{reply}");
+    let said = said_of(&reply, &line("archivo"));
+    assert_eq!(said.len(), 1, "{reply}");
+    assert!(
+        said[0].starts_with(
+            "notice: version 2 answers as it is; what it was copied from changes: `docs` has other files ("
+        ) && said[0].contains("prompts/docs-expert.md"),
+        "{said:?}"
+    );
+    assert_eq!(said_of(&reply, &line("propio")), ["ready: version 1 answers as it is"], "{reply}");
+    assert!(said_of(&reply, &line("gone")).is_empty(), "{reply}");
+    assert!(before == below(&data), "the check changed something");
+
+    keep_assistant(&data, ("roto", 1), &broken);
+    keep_assistant(&data, ("nuevo", 1), &json!("kept otherwise"));
+    let (reply, code) = checked(&data);
+    assert_eq!(code, 3, "one that would not answer stands in the way: {reply}");
+    let said = said_of(&reply, &line("roto"));
+    assert!(
+        said[0].starts_with("fault: version 1 would not answer: pack.toml:")
+            && said[0].contains(" (agents.0.tools): ")
+            && said[0].contains("`search_of_the_former_program`")
+            && said[0].contains("`docs` has other files"),
+        "{said:?}"
+    );
+    assert_eq!(
+        said_of(&reply, &line("nuevo")),
+        ["fault: version 1 would not answer: pack.toml: it is not kept as this program keeps assistants"]
+    );
+    assert_eq!(said_of(&reply, &line("archivo")).len(), 1, "the others are told all the same: {reply}");
 }
 
 #[test]

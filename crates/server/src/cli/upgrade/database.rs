@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use conserje_store::upgrade::{self, Standing, Tried};
+use conserje_store::upgrade::{self, OwnAssistant, Standing, Tried};
 use conserje_store::{DATABASE, Durability, RowsHome, StoreError};
 
 use super::{Line, Problem, State};
@@ -20,11 +20,12 @@ pub(super) fn is_there(config: &Config) -> bool {
     config.database_url().is_some() || config.data_folder.join(DATABASE).is_file()
 }
 
-pub(super) async fn lines(config: &Config) -> Result<Vec<Line>, Problem> {
+/// What is to say of it, and the assistants of tenants' own that are in it.
+pub(super) async fn look_at(config: &Config) -> Result<(Vec<Line>, Vec<OwnAssistant>), Problem> {
     if !is_there(config) {
         let detail =
             format!("there is no {DATABASE} in {} yet; a start makes it", config.data_folder.display());
-        return Ok(vec![Line::new(SCHEMA, State::Notice, detail)]);
+        return Ok((vec![Line::new(SCHEMA, State::Notice, detail)], Vec::new()));
     }
     let file = config.data_folder.join(DATABASE);
     let rows = match config.database_url() {
@@ -41,10 +42,10 @@ pub(super) async fn lines(config: &Config) -> Result<Vec<Line>, Problem> {
     }
 }
 
-fn examine(rows: &RowsHome, workplace: &Path) -> Vec<Line> {
+fn examine(rows: &RowsHome, workplace: &Path) -> (Vec<Line>, Vec<OwnAssistant>) {
     let standing = match upgrade::standing(rows, workplace) {
         Ok(standing) => standing,
-        Err(error) => return vec![fault(SCHEMA, &error)],
+        Err(error) => return (vec![fault(SCHEMA, &error)], Vec::new()),
     };
     let trial = match rows {
         RowsHome::Sqlite { file, .. } => Some(trial(file, workplace)),
@@ -52,10 +53,17 @@ fn examine(rows: &RowsHome, workplace: &Path) -> Vec<Line> {
         RowsHome::Postgres { .. } => Some(Line::new(
             TRIAL,
             State::Notice,
-            "not tried: of PostgreSQL only the list of steps is read; try the upgrade on a copy of the database",
+            "not tried: of PostgreSQL only the list of steps and the assistants are read; try the upgrade on a copy of the database",
         )),
     };
-    std::iter::once(schema(&standing)).chain(trial).collect()
+    let mut lines: Vec<Line> = std::iter::once(schema(&standing)).chain(trial).collect();
+    match upgrade::own_assistants(rows, workplace) {
+        Ok(own) => (lines, own),
+        Err(error) => {
+            lines.push(fault(super::assistants::ALL, &error));
+            (lines, Vec::new())
+        }
+    }
 }
 
 fn schema(standing: &Standing) -> Line {

@@ -1,5 +1,6 @@
 //! `conserje upgrade --check`: what this program would change, found out without changing it.
 
+mod assistants;
 mod changes;
 mod configuration;
 mod database;
@@ -82,8 +83,10 @@ async fn look_at(config: &Config, lines: &mut Vec<Line>) -> Result<Option<String
     let is_there = before.is_some() || database::is_there(config);
     lines.insert(0, program(before.as_deref(), is_there));
     lines.push(data_folder(folder));
-    lines.extend(database::lines(config).await?);
+    let (database, own) = database::look_at(config).await?;
+    lines.extend(database);
     lines.extend(packs::lines(config));
+    lines.extend(assistants::lines(config, own).await?);
     Ok(if is_there { Some(before.unwrap_or_else(|| changes::FIRST.to_owned())) } else { None })
 }
 
@@ -111,6 +114,14 @@ fn data_folder(folder: &Path) -> Line {
         (State::Ready, format!("{shown} can be written to"))
     };
     Line::new("data folder", state, detail)
+}
+
+/// Of several, so many are named.
+const NAMED: usize = 3;
+
+fn named(all: &[String]) -> String {
+    let more = if all.len() > NAMED { ", …" } else { "" };
+    format!("{}{more}", all.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", "))
 }
 
 fn tell(lines: &[Line], before: Option<&str>, output: Output) -> ExitCode {

@@ -1,17 +1,11 @@
 //! Packs that the former program unpacked, beside those that this one brings.
-//!
-//! Assistants that tenants make themselves are rows, and not here yet: once there are some, what an upgrade means for them
-//! gets lines of its own in [`lines`].
 
 use std::path::Path;
 
 use conserje_operate::packs::included::{self, Difference};
 
-use super::{Line, State};
+use super::{Line, State, named};
 use crate::config::Config;
-
-/// Of the files that differ, so many are named.
-const NAMED: usize = 3;
 
 pub(super) fn lines(config: &Config) -> Vec<Line> {
     let below = included::folder(&config.data_folder);
@@ -40,9 +34,7 @@ fn compared(name: &str, below: &Path) -> Line {
 }
 
 fn count((how, files): &(&str, Vec<String>)) -> String {
-    let named = files.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
-    let more = if files.len() > NAMED { ", …" } else { "" };
-    format!("{} {how} ({named}{more})", files.len())
+    format!("{} {how} ({})", files.len(), named(files))
 }
 
 #[cfg(test)]
