@@ -22,7 +22,7 @@ impl<'a> Record<'a> {
     }
 
     /// What came since it was read last, the oldest first: `changed channel Recepción: name, enabled (whatsapp)`.
-    async fn new(&mut self) -> Vec<String> {
+    async fn latest(&mut self) -> Vec<String> {
         let all = all(self.owner).await;
         let new = all.len() - self.read;
         self.read = all.len();
@@ -75,7 +75,7 @@ on_both_homes! {
         let new = json!({"slug": "olmo", "name": "Casa Olmo", "language": "en", "owner": "ana@olmo.example"});
         let made = owner.post("/api/tenants", new).await.expect(201);
         secrets.push(made["url"].as_str().unwrap().split_once('#').unwrap().1.to_owned());
-        assert_eq!(record.new().await, ["added tenant Casa Olmo (olmo)"]);
+        assert_eq!(record.latest().await, ["added tenant Casa Olmo (olmo)"]);
 
         let all = all(owner).await;
         let words = |field: &str| -> BTreeSet<String> { all.iter().map(|one| one[field].as_str().unwrap().to_owned()).collect() };
@@ -127,7 +127,7 @@ async fn sites_and_packs(owner: &Client, record: &mut Record<'_>) {
     assert_eq!(owner.patch(&path, json!({"color": "red"})).await.code(), "invalid_value");
     owner.delete(&path).await.expect(204);
     assert_eq!(
-        record.new().await,
+        record.latest().await,
         ["added site Web", "changed site Web: greeting, open", "removed site Web"]
     );
 
@@ -136,7 +136,7 @@ async fn sites_and_packs(owner: &Client, record: &mut Record<'_>) {
     owner.put("/api/packs/legal", off).await.expect(200);
     owner.put("/api/packs/legal", json!({"enabled": true})).await.expect(200);
     assert_eq!(
-        record.new().await,
+        record.latest().await,
         [
             "changed pack legal: enabled, settings.brandVoice (off)",
             "changed pack legal: enabled, settings.brandVoice (on)"
@@ -155,7 +155,7 @@ async fn channels(owner: &Client, record: &mut Record<'_>, secrets: &mut Vec<Str
     owner.patch(&path, json!({"secrets": {"botToken": "42:hush-other"}})).await.expect(200);
     owner.delete(&path).await.expect(204);
     assert_eq!(
-        record.new().await,
+        record.latest().await,
         [
             "added channel Bot (telegram)",
             "changed channel Bot: enabled, settings.language (telegram)",
@@ -186,7 +186,7 @@ async fn mcp_servers(owner: &Client, record: &mut Record<'_>, far: &TestServer) 
     owner.put(path, json!({"url": "https://other.example/mcp?key=hush"})).await.expect(200);
     owner.delete(path).await.expect(204);
     assert_eq!(owner.delete(path).await.code(), "not_found");
-    let new = record.new().await;
+    let new = record.latest().await;
     assert_eq!(
         new,
         [
@@ -208,7 +208,7 @@ async fn models_and_settings(owner: &Client, record: &mut Record<'_>, far: &Test
     owner.put("/api/models/tiers", json!({"balanced": ["scripted"]})).await.expect(200);
     owner.delete("/api/models/providers/far").await.expect(200);
     assert_eq!(
-        record.new().await,
+        record.latest().await,
         [
             "changed models : providers.far.apiKey (provider far)",
             "changed models  (tiers)",
@@ -229,7 +229,7 @@ async fn models_and_settings(owner: &Client, record: &mut Record<'_>, far: &Test
     }
     owner.delete("/api/settings/logo").await.expect(200);
     assert_eq!(
-        record.new().await,
+        record.latest().await,
         [
             "changed settings : address, currency, features.mcp (form of address, currency, mcp off)",
             "changed settings : features.mcp (mcp on)",
@@ -243,7 +243,7 @@ async fn assistants(owner: &Client, record: &mut Record<'_>) {
     let path = "/api/assistants/own/archivo";
     let begun =
         owner.post("/api/assistants/own", json!({"name": "archivo", "from": "docs"})).await.expect(201);
-    assert_eq!(record.new().await, Vec::<String>::new(), "a draft answers nobody");
+    assert_eq!(record.latest().await, Vec::<String>::new(), "a draft answers nobody");
     let live = |detail: &Value| json!({"revision": detail["draft"]["revision"], "note": "calm"});
     owner.post(&format!("{path}/live"), live(&begun)).await.expect(200);
     let mut form = begun["form"].clone();
@@ -255,7 +255,7 @@ async fn assistants(owner: &Client, record: &mut Record<'_>) {
     owner.post(&format!("{path}/versions/1/restore"), json!({})).await.expect(200);
     owner.delete(path).await.expect(204);
     assert_eq!(
-        record.new().await,
+        record.latest().await,
         [
             "added assistant archivo (calm)",
             "changed assistant archivo: pack.toml, prompts/docs-expert.md (calm)",
@@ -272,7 +272,7 @@ async fn keys_and_users(server: &TestServer, record: &mut Record<'_>, secrets: &
     let path = format!("/api/keys/{}", made["id"].as_str().unwrap());
     owner.delete(&path).await.expect(204);
     owner.delete(&path).await.expect(204);
-    assert_eq!(record.new().await, ["added api_key bot (chat,read)", "removed api_key bot (chat,read)"]);
+    assert_eq!(record.latest().await, ["added api_key bot (chat,read)", "removed api_key bot (chat,read)"]);
 
     let new = json!({"email": "eva@example.com", "name": "Eva", "role": "member", "password": "hush-hush-password"});
     let eva = owner.post("/api/users", new).await.expect(201);
@@ -286,7 +286,7 @@ async fn keys_and_users(server: &TestServer, record: &mut Record<'_>, secrets: &
     let chosen = json!({"token": token, "password": "hush-chosen-password"});
     server.stranger().post("/api/auth/link", chosen).await.expect(200);
     assert_eq!(
-        record.new().await,
+        record.latest().await,
         [
             "added user Eva (member)",
             "changed user Eva: role (member -> agent)",
@@ -299,6 +299,6 @@ async fn keys_and_users(server: &TestServer, record: &mut Record<'_>, secrets: &
     let last = all(owner).await[0].clone();
     assert_eq!((&last["madeBy"], &last["subject"]), (&eva["id"], &eva["id"]), "she chose it herself");
     assert_eq!(owner.patch(&path, json!({"role": "guest"})).await.code(), "invalid_value");
-    assert_eq!(record.new().await, Vec::<String>::new(), "what was refused changed nothing");
+    assert_eq!(record.latest().await, Vec::<String>::new(), "what was refused changed nothing");
     secrets.extend([token, "hush-hush-password".to_owned(), "hush-chosen-password".to_owned()]);
 }

@@ -1,7 +1,7 @@
 use conserje_kernel::{ApiKeyId, PageRequest, PageSize, Scope, SetupAct, SetupPart, UserId};
 use conserje_store::Tx;
 use conserje_store::record::{self, By, Entry, NewEntry};
-use conserje_testkit::{Home, TestStore, on_both_homes};
+use conserje_testkit::{TestStore, on_both_homes};
 
 async fn add(test: &TestStore, scope: &Scope, by: By, (part, name): (SetupPart, &'static str)) {
     let write = move |tx: &mut Tx<'_>| {
@@ -39,10 +39,12 @@ on_both_homes! {
         add(&test, &scope, By { user: Some(UserId::generate()), key: None }, (SetupPart::Site, "third")).await;
         let names = |found: Vec<Entry>| found.into_iter().map(|entry| entry.name).collect::<Vec<_>>();
         let found = all(&test, &scope, None, 2).await;
-        assert_eq!((found[1].by, found[1].user_name.is_some(), found[1].part, found[1].act), (by, true, SetupPart::Channel, SetupAct::Changed));
-        assert_eq!((found[1].fields.as_slice(), found[1].note.as_str(), found[1].subject.as_str()), (&["settings.a".to_owned(), "b".to_owned()][..], "as seen", "id"));
-        assert_eq!((found[2].by, found[2].user_name.as_deref()), (By::default(), None), "the operator");
-        assert_eq!(found[0].user_name, None, "nobody of this tenant");
+        let [third, second, first] = found.as_slice() else { panic!("three: {found:?}") };
+        assert_eq!((second.by, second.user_name.is_some(), second.part, second.act), (by, true, SetupPart::Channel, SetupAct::Changed));
+        let fields = ["settings.a".to_owned(), "b".to_owned()];
+        assert_eq!((second.fields.as_slice(), second.note.as_str(), second.subject.as_str()), (&fields[..], "as seen", "id"));
+        assert_eq!((first.by, first.user_name.as_deref()), (By::default(), None), "the operator");
+        assert_eq!(third.user_name, None, "nobody of this tenant");
         assert_eq!(names(found), ["third", "second", "first"]);
         assert_eq!(names(all(&test, &scope, Some(SetupPart::Site), 1).await), ["third", "first"]);
         let other = test.another_tenant("other").await;
