@@ -5,7 +5,7 @@
 //! - [`model`]: branches, staff, services, policies, menu and loyalty, as their owner says them.
 //! - [`import`]: a business from a folder of files, with every fault.
 //! - [`hours`] and [`slots`]: opening hours in a time zone, and which times are free.
-//! - [`names`], [`spoken`], [`money`]: names as people write them, days and hours as they say them, prices as they read them.
+//! - [`names`], [`spoken`], [`money`]: names as people write them; days, hours, how many and who, as they say them; prices as they read them.
 //! - [`front_desk`]: the use cases, over the rows of `conserje_store::desk`; [`work`]: what the people of the business do.
 //! - [`contact`]: whether something can be an address or a number to reach somebody by.
 //! - [`in_words`]: opening hours as they are told.

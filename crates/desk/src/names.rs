@@ -108,8 +108,8 @@ pub fn typos(one: &str, other: &str) -> Option<usize> {
         return Some(1);
     }
     let allowed = match short.chars().count() {
-        0..=3 => 0,
-        4..=7 => 1,
+        0..=4 => 0,
+        5..=7 => 1,
         _ => 2,
     };
     let wrong = strsim::osa_distance(one, other);

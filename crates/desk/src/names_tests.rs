@@ -43,6 +43,15 @@ fn names_are_found_without_accents_in_part_and_with_typos() {
     }
 }
 
+/// "Soy Nora" was taken for the branch Norte.
+#[test]
+fn a_short_word_is_no_slip_for_another() {
+    for (said, name) in [("nora", "nort"), ("cara", "cata"), ("luz", "lu")] {
+        assert_eq!(typos(said, name), None, "{said}");
+    }
+    assert_eq!(typos("corna", "corona"), Some(1));
+}
+
 #[test]
 fn several_that_fit_are_all_listed() {
     for said in ["limpieza", "Limpiezas", "cleaning", "limpiesa"] {

@@ -110,6 +110,12 @@ fn unknown(language: Language, address: Address) -> &'static str {
     }
 }
 
+/// The code of the country that a business is in, where anything it says tells.
+pub fn country_code(business: &Business) -> Option<&str> {
+    let said = business.country.as_ref().map(CountryCode::code);
+    said.or_else(|| country_of(business).map(|country| country.code))
+}
+
 /// The first that is known of what a business says of where it is.
 fn country_of(business: &Business) -> Option<Country> {
     if let Some(said) = &business.country {

@@ -19,28 +19,262 @@ pub(super) enum Said {
 
 /// The part of the day that is named at this place.
 pub(super) fn part(tokens: &Tokens, at: usize) -> Option<(usize, Part)> {
+    // Greetings, and that somebody is late.
+    const GREETS: [&str; 11] = [
+        "buenas",
+        "buenos",
+        "buena",
+        "buen",
+        "good",
+        "linda",
+        "lindas",
+        "bonita",
+        "excelente",
+        "excelentes",
+        "feliz",
+    ];
+    const LATE: [&str; 15] = [
+        "mas",
+        "muy",
+        "tan",
+        "llego",
+        "llegare",
+        "llegar",
+        "llegamos",
+        "voy",
+        "hizo",
+        "hace",
+        "es",
+        "demasiado",
+        "poco",
+        "algo",
+        "mucho",
+    ];
+    if tokens.after(at, &GREETS) || tokens.word(at) == "tarde" && tokens.after(at, &LATE) {
+        return None;
+    }
+    // Parts that are told by what people do then.
+    let by_doing: [(&[&str], Part); 4] = [
+        (
+            &[
+                "despues de comer",
+                "despues de la comida",
+                "despues del almuerzo",
+                "despues de almorzar",
+                "after lunch",
+                "saliendo de comer",
+                "luego de comer",
+                "luego de almorzar",
+            ],
+            Part::AfterLunch,
+        ),
+        (
+            &[
+                "despues del trabajo",
+                "despues de trabajar",
+                "despues de la oficina",
+                "saliendo del trabajo",
+                "salir del trabajo",
+                "salga del trabajo",
+                "salgo del trabajo",
+                "saliendo de trabajar",
+                "saliendo de currar",
+                "salir de currar",
+                "after work",
+                "saliendo de la oficina",
+                "salir de trabajar",
+                "despues de la chamba",
+                "saliendo de la chamba",
+                "salir de la oficina",
+                "saliendo del curro",
+                "salir del curro",
+                "salir de la chamba",
+                "saliendo del laburo",
+                "salir del laburo",
+                "despues del laburo",
+            ],
+            Part::Evening,
+        ),
+        (
+            &[
+                "antes de comer",
+                "antes de la comida",
+                "antes del almuerzo",
+                "antes de almorzar",
+                "before lunch",
+            ],
+            Part::Morning,
+        ),
+        (&["first thing in the morning", "first thing"], Part::Early),
+    ];
+    let done = by_doing.into_iter().find_map(|(phrases, part)| Some((tokens.says_any(at, phrases)?, part)));
+    if done.is_some() {
+        return done;
+    }
     let found = match tokens.word(at) {
+        "media" if tokens.word(at + 1) == "manana" => return Some((2, Part::Morning)),
+        "media" if tokens.word(at + 1) == "tarde" => return Some((2, Part::Afternoon)),
         "manana" if tokens.after(at, &["la", "esta", "las"]) => Part::Morning,
-        "mananas" | "morning" | "mornings" | "temprano" | "early" => Part::Morning,
-        "tarde" if tokens.after(at, &["mas"]) => return None,
-        "tarde" | "tardes" | "afternoon" | "afternoons" | "tardecita" => Part::Afternoon,
+        "mananas" | "morning" | "mornings" => Part::Morning,
+        "tarde" | "tardes" | "afternoon" | "afternoons" | "tardecita" | "tardesita" | "aft" => {
+            Part::Afternoon
+        }
         "noche" | "noches" | "evening" | "evenings" | "night" | "tonight" | "nochecita" => Part::Evening,
         "madrugada" => Part::EarlyHours,
-        "primera" if tokens.word(at + 1) == "hora" => return Some((2, Part::Morning)),
-        "ultima" if tokens.word(at + 1) == "hora" => return Some((2, Part::Afternoon)),
+        "mananita" => Part::Morning,
+        "temprano" | "tempranito" | "tempranico" | "early" => Part::Early,
+        "primera" | "primerita" if tokens.says(at + 1, "hora de la tarde") => {
+            return Some((5, Part::Afternoon));
+        }
+        "primera" | "primerita" if tokens.word(at + 1) == "hora" => return Some((2, Part::Early)),
+        "primer" if matches!(tokens.word(at + 1), "turno" | "hueco" | "espacio") => {
+            return Some((2, Part::Early));
+        }
+        "ultima" if tokens.word(at + 1) == "hora" => return Some((2, Part::Evening)),
         _ => return None,
     };
     Some((1, found))
 }
 
-/// The hour that is named at this place.
-pub(super) fn read(tokens: &Tokens, at: usize) -> Option<(usize, Said)> {
+/// The hour that is named at this place. `is_expected` is whether a bare number is one.
+pub(super) fn read(tokens: &Tokens, at: usize, is_expected: bool) -> Option<(usize, Said)> {
     from_now(tokens, at)
         .or_else(|| named(tokens, at))
         .or_else(|| towards(tokens, at))
         .or_else(|| digital(tokens, at))
-        .or_else(|| after_at(tokens, at))
+        .or_else(|| after_at(tokens, at, is_expected))
         .or_else(|| with_unit(tokens, at))
+}
+
+/// Which hours an hour leaves, by the words before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    At,
+    From,
+    Until,
+}
+
+const FROM: [&str; 16] = [
+    "despues de",
+    "luego de",
+    "a partir de",
+    "desde",
+    "pasadas",
+    "pasando",
+    "pasado",
+    "no antes de",
+    "after",
+    "any time after",
+    "anytime after",
+    "not before",
+    "no earlier than",
+    "from",
+    "starting at",
+    "past",
+];
+const UNTIL: [&str; 14] = [
+    "antes de",
+    "hasta",
+    "no despues de",
+    "no mas tarde de",
+    "a mas tardar a",
+    "a mas tardar",
+    "before",
+    "until",
+    "till",
+    "no later than",
+    "not after",
+    "not later than",
+    "by",
+    "antes del",
+];
+
+/// Where what is said of an hour begins, and which side of it is meant.
+pub(super) fn side(tokens: &Tokens, at: usize) -> (usize, Side) {
+    let mut start = at;
+    while start > 0 && matches!(tokens.before(start), "las" | "la" | "el" | "the" | "como" | "eso") {
+        start -= 1;
+    }
+    let before = |phrases: &[&str]| tokens.ends_any(start, phrases);
+    match (before(&FROM), before(&UNTIL)) {
+        (Some(from), Some(until)) if until < from => (until, Side::Until),
+        (Some(from), _) => (from, Side::From),
+        (None, Some(until)) => (until, Side::Until),
+        (None, None) => (at, Side::At),
+    }
+}
+
+/// `de 5 a 6`, `entre las cinco y las seis`, `between 5 and 6`: from one hour to another.
+pub(super) fn range(tokens: &Tokens, at: usize) -> Option<(usize, Said, Said)> {
+    let (start, ends) = match tokens.word(at) {
+        "de" | "desde" | "from" => (at + 1, ["a", "hasta", "to", "till", "until"]),
+        "entre" | "between" => (at + 1, ["y", "and", "a", "to", "e"]),
+        _ => return None,
+    };
+    let has_article = tokens.word(start) == "las" || tokens.word(start) == "la";
+    let first_at = start + usize::from(has_article);
+    let (length, first) = read(tokens, first_at, true)?;
+    let and = first_at + length;
+    if !ends.contains(&tokens.word(and)) {
+        return None;
+    }
+    let last_at = and + 1 + usize::from(matches!(tokens.word(and + 1), "las" | "la"));
+    let (more, last) = read(tokens, last_at, true)?;
+    let end = last_at + more;
+    // `de 5 a 6 personas` and `de 10 a 15 de julio` are none.
+    let is_other = is_counted(tokens, end) || super::day::month(tokens.word(end + 1)).is_some();
+    (!is_other).then_some((end - at, first, last))
+}
+
+/// Whether what stands there is what a number before it counts.
+fn is_counted(tokens: &Tokens, at: usize) -> bool {
+    matches!(
+        tokens.word(at),
+        "personas"
+            | "persona"
+            | "gente"
+            | "people"
+            | "person"
+            | "persons"
+            | "guests"
+            | "comensales"
+            | "adultos"
+            | "ninos"
+            | "adults"
+            | "kids"
+            | "of"
+            | "dia"
+            | "dias"
+            | "semana"
+            | "semanas"
+            | "mes"
+            | "meses"
+            | "day"
+            | "days"
+            | "week"
+            | "weeks"
+            | "month"
+            | "months"
+            | "ano"
+            | "anos"
+            | "years"
+            | "pesos"
+            | "dolares"
+            | "euros"
+            | "veces"
+            | "times"
+            | "ra"
+            | "da"
+            | "ta"
+            | "er"
+            | "ro"
+            | "st"
+            | "nd"
+            | "rd"
+            | "th"
+            | "citas"
+            | "mesas"
+    )
 }
 
 /// `in two hours`, `en media hora`.
@@ -78,6 +312,13 @@ fn named(tokens: &Tokens, at: usize) -> Option<(usize, Said)> {
 
 /// `half past five`, `quarter to six`, `ten to five`, `un cuarto para las tres`.
 fn towards(tokens: &Tokens, at: usize) -> Option<(usize, Said)> {
+    // `half nine` is half past nine.
+    if tokens.word(at) == "half"
+        && let Some(hour) =
+            tokens.number(at + 1).filter(|hour| (1..=12).contains(hour) && !is_counted(tokens, at + 2))
+    {
+        return Some(finished(tokens, at, at + 2, u16::try_from(hour % 12 * 60 + 30).ok()?, false));
+    }
     let minutes = match tokens.word(at) {
         "half" => 30,
         "quarter" | "cuarto" => 15,
@@ -85,8 +326,10 @@ fn towards(tokens: &Tokens, at: usize) -> Option<(usize, Said)> {
     };
     let (before, next) = match tokens.word(at + 1) {
         "past" => (false, at + 2),
-        "to" | "til" | "till" => (true, at + 2),
-        "para" if matches!(tokens.word(at + 2), "la" | "las") => (true, at + 3),
+        "to" | "til" | "till" | "of" | "before" if tokens.number(at + 2).is_some_and(|hour| hour <= 12) => {
+            (true, at + 2)
+        }
+        "para" | "pa" if matches!(tokens.word(at + 2), "la" | "las") => (true, at + 3),
         _ => return None,
     };
     let hour = tokens.number(next).filter(|hour| (1..=12).contains(hour))?;
@@ -106,16 +349,17 @@ fn digital(tokens: &Tokens, at: usize) -> Option<(usize, Said)> {
 }
 
 /// `a las cinco y media`, `at five thirty`, `sobre las 5`.
-fn after_at(tokens: &Tokens, at: usize) -> Option<(usize, Said)> {
-    if !tokens.after(at, &["las", "la", "at", "around", "about", "by", "after", "before", "tipo"]) {
+fn after_at(tokens: &Tokens, at: usize, is_expected: bool) -> Option<(usize, Said)> {
+    const LEADS: [&str; 13] = [
+        "las", "la", "at", "around", "about", "by", "after", "before", "tipo", "until", "till", "than",
+        "past",
+    ];
+    if !is_expected && !tokens.after(at, &LEADS) {
         return None;
     }
     let hour = tokens.number(at).filter(|hour| *hour <= 24)?;
-    // `at 2 weeks`, `la 1 semana`.
-    if matches!(
-        tokens.word(at + 1),
-        "dia" | "dias" | "semana" | "semanas" | "day" | "days" | "week" | "weeks"
-    ) {
+    // `at 2 weeks`, `la 1 semana`, `las 5 personas`.
+    if is_counted(tokens, at + 1) {
         return None;
     }
     let (next, minute) = minutes_after(tokens, at + 1);
@@ -154,12 +398,15 @@ fn minutes_after(tokens: &Tokens, at: usize) -> (usize, i32) {
 /// `5pm`, `17 h`, `5 de la tarde`, `5 o'clock`.
 fn with_unit(tokens: &Tokens, at: usize) -> Option<(usize, Said)> {
     let hour = tokens.number(at).filter(|hour| *hour <= 24)?;
-    let is_hour = matches!(tokens.word(at + 1), "am" | "pm" | "h" | "hs" | "hrs" | "horas" | "oclock");
+    let is_hour = matches!(tokens.word(at + 1), "am" | "pm" | "h" | "hs" | "hrs" | "horas" | "oclock" | "ish" | "hras")
+        // "2 hours" and "3 horas" last so long.
+        && !(tokens.word(at + 1) == "horas" && hour < 7);
     let of_day = [
         "de la manana",
         "de la tarde",
         "de la noche",
         "de la madrugada",
+        "del mediodia",
         "in the morning",
         "in the afternoon",
         "in the evening",
@@ -195,8 +442,13 @@ fn clock_time(
 
 /// What follows an hour may say which half of the day it is in.
 fn finished(tokens: &Tokens, at: usize, next: usize, minutes: u16, is_exact: bool) -> (usize, Said) {
-    let skipped = tokens.says_any(next, &["en punto", "oclock", "sharp"]).unwrap_or(0);
+    let skipped =
+        tokens.says_any(next, &["en punto", "oclock", "sharp", "ish", "y pico", "or so"]).unwrap_or(0);
     let next = next + skipped;
+    // `las dos del mediodía`.
+    if let Some(length) = tokens.says_any(next, &["del mediodia", "del medio dia"]).filter(|_| !is_exact) {
+        return (next + length - at, Said::Exactly(minutes % 720 + 720));
+    }
     if is_exact {
         let unit = matches!(tokens.word(next), "h" | "hs" | "hrs" | "horas" | "pm" | "am");
         return (next + usize::from(unit) - at, Said::Exactly(minutes));
@@ -217,7 +469,9 @@ pub(super) fn readings(half: u16, part: Option<Part>) -> Vec<u16> {
         // Twelve in the morning is noon for nobody who says "de la mañana" at night, and one o'clock is not morning.
         Some(Part::Morning) if half < 60 => vec![late],
         Some(Part::Morning | Part::EarlyHours) => vec![early],
-        Some(Part::Afternoon) => vec![late],
+        Some(Part::Early) if half < 60 => vec![late],
+        Some(Part::Early) => vec![early],
+        Some(Part::Afternoon | Part::AfterLunch) => vec![late],
         Some(Part::Evening) if half < 5 * 60 => vec![early],
         Some(Part::Evening) => vec![late],
         None => vec![early, late],

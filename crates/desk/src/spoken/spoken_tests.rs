@@ -8,7 +8,7 @@ const NOW: DateTime = date(2026, 6, 8).at(10, 30, 0, 0);
 
 fn read_at(said: &str, now: DateTime, language: Language) -> Result<When, Unclear> {
     let is_open = |at: DateTime| (9..19).contains(&at.hour());
-    understand(said, &Here { now, language, is_open: &is_open })
+    understand(said, &Here { now, language, country: None, is_open: &is_open })
 }
 
 /// `2026-06-09 17:00`, `2026-06-09 morning`, `2026-06-15..2026-06-21`; `?` for each doubt.
@@ -21,6 +21,18 @@ fn shown(when: &When) -> String {
         (Some(minutes), _) => text.push_str(&format!(" {:02}:{:02}", minutes / 60, minutes % 60)),
         (None, Some(part)) => text.push_str(&format!(" {part:?}")),
         (None, None) => {}
+    }
+    let bounds = [("after", when.from), ("before", when.until)];
+    for (side, minutes) in bounds.into_iter().filter_map(|(side, minutes)| Some((side, minutes?))) {
+        text.push_str(&format!(" {side} {:02}:{:02}", minutes / 60, minutes % 60));
+    }
+    if when.is_any {
+        text.push_str(" any");
+    } else if when.is_soonest {
+        text.push_str(" soonest");
+    }
+    for date in &when.except {
+        text.push_str(&format!(" not {date}"));
     }
     text + &"?".repeat(when.doubts.len())
 }
@@ -55,7 +67,7 @@ fn spanish_phrases() {
             ("mañana a las cinco y media", "2026-06-09 17:30"),
             ("mañana por la mañana", "2026-06-09 Morning"),
             ("mañana en la noche", "2026-06-09 Evening"),
-            ("mañana temprano", "2026-06-09 Morning"),
+            ("mañana temprano", "2026-06-09 Early"),
             ("hoy a las 11", "2026-06-08 11:00"),
             ("hoy a las 9", "2026-06-08 09:00??"),
             ("hoy en la tarde", "2026-06-08 Afternoon"),
@@ -110,7 +122,7 @@ fn spanish_phrases() {
             ("en dos días", "2026-06-10"),
             ("dentro de dos semanas", "2026-06-22"),
             ("en una semana", "2026-06-15"),
-            ("en quince días a las 10", "2026-06-23 10:00"),
+            ("en quince días a las 10", "2026-06-23 10:00?"),
             ("en un mes", "2026-07-08"),
             ("en una hora", "2026-06-08 11:30"),
             ("en media hora", "2026-06-08 11:00"),
@@ -122,14 +134,14 @@ fn spanish_phrases() {
             ("el próximo mes", "2026-07-01..2026-07-31"),
             ("en septiembre", "2026-09-01..2026-09-30"),
             ("¿tienen algo para el jueves como a las 4?", "2026-06-11 16:00"),
-            ("quiero una cita mañana a primera hora", "2026-06-09 Morning"),
+            ("quiero una cita mañana a primera hora", "2026-06-09 Early"),
             ("hoy o mañana", "2026-06-08?"),
             ("ayer", "Past"),
             ("el 3 de enero de 2020", "Past"),
             ("por la tarde", "2026-06-08 Afternoon?"),
-            ("cuando sea", "Nothing"),
+            ("cuando sea", "2026-06-08..2026-06-21 any"),
             ("", "Nothing"),
-            ("más tarde", "Nothing"),
+            ("más tarde", "Vague"),
             ("mañana a las 25", "2026-06-09"),
         ],
     );
@@ -191,9 +203,73 @@ fn english_phrases() {
             ("17:00", "2026-06-08 17:00?"),
             ("at 8 tomorrow", "2026-06-09 08:00?"),
             ("yesterday", "Past"),
-            ("whenever", "Nothing"),
+            ("whenever", "2026-06-08..2026-06-21 any"),
         ],
     );
+}
+
+/// Nothing of this was understood once, and a day was booked.
+#[test]
+fn what_went_wrong_with_customers() {
+    check(
+        Language::Es,
+        &[
+            ("de hoy en ocho", "2026-06-15"),
+            ("este viernes en ocho a las 5", "2026-06-19 17:00"),
+            ("el último viernes del mes", "2026-06-26"),
+            ("el primer lunes de julio", "2026-07-06"),
+            ("el lunes", "2026-06-08?"),
+            ("el lunes de la semana que viene", "2026-06-15"),
+            ("la quincena", "2026-06-15?"),
+            ("a fin de mes", "2026-06-21..2026-06-30"),
+            ("el jueves después de comer", "2026-06-11 AfterLunch"),
+            ("a la primera que tengas", "2026-06-08..2026-06-21 soonest"),
+            ("el jueves después de las 5", "2026-06-11 after 17:00"),
+            ("el jueves entre las 4 y las 6", "2026-06-11 after 16:00 before 18:00"),
+            ("antes del viernes", "2026-06-08..2026-06-11"),
+            ("a partir del viernes", "2026-06-12..2026-06-18"),
+            ("el lunes pasado", "Past"),
+            ("buenas noches, para mañana", "2026-06-09"),
+            ("el viernes santo", "Vague"),
+            ("el 15 por favor", "2026-06-15"),
+        ],
+    );
+}
+
+#[test]
+fn what_is_refused_is_not_taken_and_later_words_correct_earlier_ones() {
+    check(
+        Language::Es,
+        &[
+            ("el lunes no puedo", "Denied(2026-06-08)"),
+            ("el martes no, mejor el jueves", "2026-06-11"),
+            ("no puedo ni martes ni jueves, el viernes sí", "2026-06-12"),
+            ("el jueves, digo viernes", "2026-06-12"),
+            ("no mejor el viernes", "2026-06-12"),
+            ("a las 5, perdón, a las 6 del jueves", "2026-06-11 18:00"),
+            ("el jueves a las 5, digo 6", "2026-06-11 18:00"),
+            ("¿no tienen el jueves?", "2026-06-11"),
+            ("esta semana menos el jueves", "2026-06-08..2026-06-14 not 2026-06-11"),
+            ("jueves no viernes", "Denied(2026-06-11)"),
+            ("el jueves o el viernes", "2026-06-11?"),
+            ("cambiar la cita del martes para el jueves", "2026-06-11"),
+        ],
+    );
+}
+
+#[test]
+fn the_country_says_whether_the_day_or_the_month_comes_first() {
+    let read = |country: Option<&str>, language: Language| {
+        let is_open = |_: DateTime| true;
+        shown(&understand("7/10", &Here { now: NOW, language, country, is_open: &is_open }).unwrap())
+    };
+    assert_eq!(read(Some("MX"), Language::Es), "2026-10-07");
+    assert_eq!(read(Some("GB"), Language::En), "2026-10-07");
+    assert_eq!(read(Some("US"), Language::En), "2026-07-10");
+    for (country, language) in [(Some("US"), Language::Es), (Some("MX"), Language::En), (None, Language::Es)]
+    {
+        assert!(read(country, language).ends_with('?'), "{country:?}");
+    }
 }
 
 #[test]
@@ -202,7 +278,7 @@ fn an_hour_at_which_it_is_closed_gives_way_to_the_other() {
     assert_eq!((five.time, five.doubts.len()), (Some(17 * 60), 0));
     // Open both times: one is chosen, and the other told.
     let is_open = |_: DateTime| true;
-    let all_day = Here { now: NOW, language: Language::Es, is_open: &is_open };
+    let all_day = Here { now: NOW, language: Language::Es, country: None, is_open: &is_open };
     let five = understand("mañana a las 5", &all_day).unwrap();
     assert_eq!(five.doubts, [Doubt::Hour { chosen: 17 * 60, other: 5 * 60 }]);
     let nine = understand("mañana a las 9", &all_day).unwrap();
@@ -270,6 +346,18 @@ fn jumble() -> impl Strategy<Value = String> {
         "treinta",
         "twenty",
         "uno",
+        "no",
+        "puedo",
+        "mejor",
+        "digo",
+        "ocho",
+        "después",
+        "antes",
+        "último",
+        "mes",
+        "menos",
+        "o",
+        ",",
     ]);
     let number = prop_oneof![0..40_u32, any::<u32>()].prop_map(|number| number.to_string());
     let piece = prop_oneof![3 => word.prop_map(ToOwned::to_owned), 1 => number];
@@ -284,10 +372,27 @@ proptest! {
             for language in [Language::Es, Language::En] {
                 if let Ok(when) = read_at(&said, now, language) {
                     prop_assert!(when.first <= when.last, "{}", said);
-                    prop_assert!(when.last >= now.date(), "{}", said);
+                    prop_assert!(when.first >= now.date(), "{}", said);
                     prop_assert!(when.time.is_none_or(|minutes| minutes < 24 * 60), "{}", said);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn manners_case_and_accents_change_nothing(said in jumble()) {
+        let plain = read_at(&said, NOW, Language::Es);
+        for other in [format!("{said} por favor"), said.to_uppercase(), conserje_text::fold(&said)] {
+            prop_assert_eq!(&read_at(&other, NOW, Language::Es), &plain, "{}", other);
+        }
+    }
+
+    #[test]
+    fn any_text_is_read_for_people_names_and_dishes(said in any::<String>(), other in jumble()) {
+        for said in [said, other] {
+            let _ = people(&said, true);
+            let _ = person(&said, true);
+            let _ = portions(&said, Language::Es);
         }
     }
 

@@ -173,7 +173,7 @@ fn plan(business: &Business, call: &Call, now: i64) -> Result<Plan, Outcome> {
         OrderKind::Pickup => PICKUP_MINUTES,
         OrderKind::Delivery => DELIVERY_MINUTES,
     };
-    let (ready_at, scheduled_at) = ready(branch, call, now, minutes)?;
+    let (ready_at, scheduled_at) = ready((business, branch), call, now, minutes)?;
     Ok(Plan { branch: branch.clone(), kind, lines, ready_at, scheduled_at })
 }
 
@@ -195,13 +195,18 @@ fn branch_of<'b>(business: &'b Business, call: &Call) -> Result<&'b Branch, Outc
 }
 
 /// When it will be there: as soon as it can be, or at the hour that was said, if it is open then.
-fn ready(branch: &Branch, call: &Call, now: i64, minutes: i64) -> Result<(i64, Option<i64>), Outcome> {
+fn ready(
+    (business, branch): (&Business, &Branch),
+    call: &Call,
+    now: i64,
+    minutes: i64,
+) -> Result<(i64, Option<i64>), Outcome> {
     let (language, zone) = (call.language, branch.time_zone.zone());
     let soonest = now + minutes * 60;
     let (at, scheduled) = match given(call, "scheduled_time") {
         None => (soonest, None),
         Some(said) => {
-            let shown = exactly(&with_day(said, branch, now), branch, now, language)?;
+            let shown = exactly(&with_day(said, branch, now), (business, branch), now, language)?;
             let moment = zone.to_timestamp(shown).map_or(soonest, jiff::Timestamp::as_second);
             if moment < soonest {
                 let first = calendar::clock(wall(soonest, zone));

@@ -50,7 +50,7 @@ pub(super) fn plan(
         return Ok(Err(which_branch(&wanted.branches, language)));
     };
     let said = format!("{} {}", text(call, "date"), text(call, "time"));
-    let at = match exactly(&said, branch, now, language) {
+    let at = match exactly(&said, (business, branch), now, language) {
         Ok(at) => at,
         Err(question) => return Ok(Err(question)),
     };

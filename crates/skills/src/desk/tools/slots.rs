@@ -90,7 +90,8 @@ pub(super) fn available(visit: &mut Visit<'_, '_>, call: &Call) -> Result<Outcom
     };
     let (mut offers, mut notes, mut hours, mut wished) = (Vec::new(), Vec::new(), Vec::new(), None);
     for (place, branch) in chosen.branches.iter().copied().enumerate() {
-        let when = given(call, "date").map(|said| understand(said, branch, now, language)).transpose();
+        let when =
+            given(call, "date").map(|said| understand(said, (business, branch), now, language)).transpose();
         let when = match when {
             Ok(when) => when,
             Err(question) => return Ok(question),
@@ -115,10 +116,16 @@ pub(super) fn available(visit: &mut Visit<'_, '_>, call: &Call) -> Result<Outcom
             if place == 0 {
                 notes = doubts(when, language);
             }
-            match (when.time, when.part) {
+            match (when.time, when.window()) {
                 (Some(minutes), _) => wished = wished.or_else(|| moment(branch, first, minutes)),
-                (None, Some(part)) => found.retain(|slot| within(slot, branch, part.minutes())),
+                (None, Some(window)) => found.retain(|slot| within(slot, branch, window)),
                 (None, None) => {}
+            }
+            let zone = branch.time_zone.zone();
+            found.retain(|slot| !when.except.contains(&wall(slot.span.start, zone).date()));
+            // Whoever wants the first there is wants no choice of days.
+            if when.is_soonest && !when.is_any {
+                wished = wished.or(Some(now));
             }
         }
         if found.is_empty() && first == last {
@@ -154,7 +161,8 @@ fn none(visit: &mut Visit<'_, '_>, call: &Call, notes: &[String]) -> Result<Outc
     let mut offers = Vec::new();
     for branch in chosen.branches.iter().copied() {
         let (today, horizon) = bookable(business, branch, now);
-        let said = given(call, "date").and_then(|said| understand(said, branch, now, language).ok());
+        let said =
+            given(call, "date").and_then(|said| understand(said, (business, branch), now, language).ok());
         let first = said.map_or(today, |when| when.first).clamp(today, horizon);
         let wish = Wish {
             branch,

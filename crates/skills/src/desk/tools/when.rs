@@ -1,8 +1,9 @@
 //! When something is wanted: what was said, seen from a branch, and what must be asked back.
 
 use conserje_desk::calendar;
+use conserje_desk::emergency::country_code;
 use conserje_desk::hours::{clock_text, wall};
-use conserje_desk::model::Branch;
+use conserje_desk::model::{Branch, Business};
 use conserje_desk::spoken::{self, Doubt, Here, Unclear, When};
 use conserje_kernel::Language;
 use conserje_tools::Outcome;
@@ -11,12 +12,17 @@ use jiff::civil::DateTime;
 use super::page::{refused, refused_with, say};
 
 /// What was said, by the clock and the hours of a branch.
-pub(super) fn understand(said: &str, branch: &Branch, now: i64, language: Language) -> Result<When, Outcome> {
+pub(super) fn understand(
+    said: &str,
+    (business, branch): (&Business, &Branch),
+    now: i64,
+    language: Language,
+) -> Result<When, Outcome> {
     let zone = branch.time_zone.zone();
     let is_open = |at: DateTime| branch.hours.is_open(zone, at);
-    let here = Here { now: wall(now, zone), language, is_open: &is_open };
+    let here = Here { now: wall(now, zone), language, country: country_code(business), is_open: &is_open };
     spoken::understand(said, &here).map_err(|unclear| match unclear {
-        Unclear::Nothing => refused(
+        Unclear::Nothing | Unclear::Vague => refused(
             language,
             "No se entiende para cuándo. Escriba el día como AAAA-MM-DD y la hora como HH:MM.",
             "It is not clear for when. Write the day as YYYY-MM-DD and the hour as HH:MM.",
@@ -27,6 +33,11 @@ pub(super) fn understand(said: &str, branch: &Branch, now: i64, language: Langua
             "There is no such day in the calendar. Ask which day is meant.",
         ),
         Unclear::Past => past(language),
+        Unclear::Denied(_) => refused(
+            language,
+            "Solo se dijo qué día no conviene. Pregunte por otro día.",
+            "Only the day that does not suit was said. Ask for another day.",
+        ),
     })
 }
 
@@ -62,11 +73,17 @@ fn sentence(doubt: Doubt, language: Language) -> Option<String> {
         (Doubt::NoDay { chosen }, Language::En) => {
             format!("No day was said; it was taken as {}.", day(chosen))
         }
-        (Doubt::Weekday { date }, Language::Es) => {
-            format!("El día de la semana no coincide: es {}.", day(date))
+        (Doubt::Weekday { date, other }, Language::Es) => {
+            format!("El día de la semana no coincide: es {}; también podría ser {}.", day(date), day(other))
         }
-        (Doubt::Weekday { date }, Language::En) => {
-            format!("The weekday does not match: it is {}.", day(date))
+        (Doubt::Weekday { date, other }, Language::En) => {
+            format!("The weekday does not match: it is {}; it might be {}.", day(date), day(other))
+        }
+        (Doubt::Night { chosen }, Language::Es) => {
+            format!("Es la medianoche con la que empieza {}.", day(chosen))
+        }
+        (Doubt::Night { chosen }, Language::En) => {
+            format!("It is the midnight with which {} begins.", day(chosen))
         }
         (Doubt::Past, Language::Es | Language::En) => return None,
     })
@@ -75,11 +92,11 @@ fn sentence(doubt: Doubt, language: Language) -> Option<String> {
 /// One moment on the branch's clock, for what cannot be done twice: nothing that is open is guessed.
 pub(super) fn exactly(
     said: &str,
-    branch: &Branch,
+    (business, branch): (&Business, &Branch),
     now: i64,
     language: Language,
 ) -> Result<DateTime, Outcome> {
-    let when = understand(said, branch, now, language)?;
+    let when = understand(said, (business, branch), now, language)?;
     if when.doubts.contains(&Doubt::Past) {
         return Err(past(language));
     }

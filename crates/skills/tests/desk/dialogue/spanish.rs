@@ -124,6 +124,37 @@ scenes! {
         ("loyalty", "loyalty_redeem", "quiero canjear mis puntos"),
         ("loyalty", "question", "la limpieza"),
     ];
+    what_can_be_two_days_is_asked_once: "dental", [
+        (DENTAL, "book", "quiero una limpieza dental en el centro el lunes a las 5"),
+        (DENTAL, "question", "el de la próxima semana"),
+        (DENTAL, "question", "Lic. Robles"),
+        (DENTAL, "question", "el martes no puedo"),
+        (DENTAL, "question", "no, mejor el jueves a las 4, digo a las 5"),
+        (DENTAL, "question", "sí"),
+    ];
+    a_day_that_is_refused_is_not_booked: "dental", [
+        (DENTAL, "book", "quiero una limpieza dental en el centro, el martes no puedo"),
+        (DENTAL, "question", "cuando caiga la quincena"),
+        (DENTAL, "question", "la primera"),
+        (DENTAL, "question", "después de las 5"),
+    ];
+    the_first_that_there_is: "dental", [
+        (DENTAL, "book", "quiero una limpieza dental en el centro, a la primera que tengas"),
+        (DENTAL, "question", "la primera"),
+        (DENTAL, "question", "Entonces a las 5"),
+        (DENTAL, "question", "pues Gabriela, con a"),
+    ];
+    a_name_is_no_branch_and_no_colleague: "dental", [
+        (DENTAL, "book", "Hola, soy Nora, quiero una limpieza dental con Mariano mañana"),
+    ];
+    how_many_come_is_asked_where_it_can_be_two_numbers: "restaurant", [
+        (TABLE, "book", "una mesa el viernes a las 9 de la noche"),
+        (TABLE, "question", "seis u ocho"),
+        (TABLE, "question", "4 adultos y 2 niños"),
+    ];
+    three_milks_are_no_number: "restaurant", [
+        (ORDER, "order", "quiero un pastel de tres leches para 12 y dos tacos al pastor, digo tres"),
+    ];
     a_table_for_four: "restaurant", [
         (TABLE, "book", "Quiero reservar una mesa para cuatro el viernes a las 9 de la noche"),
         (TABLE, "question", "Marta Solís"),

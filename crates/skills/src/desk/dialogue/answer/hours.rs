@@ -4,7 +4,6 @@ use conserje_desk::front_desk::times::bookable;
 use conserje_desk::hours::{Interval, clock_text, wall};
 use conserje_desk::in_words::week_text;
 use conserje_desk::model::Branch;
-use conserje_desk::spoken::Doubt;
 use conserje_kernel::Language::{En, Es};
 use conserje_kernel::say;
 use conserje_text::fold;
@@ -67,8 +66,7 @@ fn day_in(said: &Utterance, branch: &Branch, setting: &Setting<'_>) -> Option<Da
     special.sort_unstable();
     let by_date = || {
         let when = understand(setting, &said.text, branch).ok()?;
-        let has_day = !when.doubts.iter().any(|doubt| matches!(doubt, Doubt::NoDay { .. }));
-        (has_day && when.first == when.last).then_some(when.first)
+        (when.has_day() && when.first == when.last).then_some(when.first)
     };
     special.first().copied().or_else(by_date)
 }

@@ -76,14 +76,52 @@ pub(crate) fn plain_words(business: &Business) -> Vec<String> {
     business.name.all().flat_map(words).collect()
 }
 
-/// The member of staff who is named.
+/// The member of staff who is named. "Gabriela" is not Gabriel.
 pub(crate) fn staff_in(business: &Business, said: &Utterance) -> Option<String> {
     let titles: Vec<String> =
         ["dr", "dra", "doctor", "doctora", "chef"].into_iter().flat_map(words).collect();
-    match mentioned(&said.text, &business.staff, &titles) {
+    let others: Vec<&str> =
+        said.words.iter().map(String::as_str).filter(|word| namesake(business, word).is_some()).collect();
+    let text = if others.is_empty() {
+        said.text.clone()
+    } else {
+        said.words
+            .iter()
+            .map(String::as_str)
+            .filter(|word| !others.contains(word))
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    match mentioned(&text, &business.staff, &titles) {
         Mention::One(place) => business.staff.get(place).map(|staff| staff.id.clone()),
         Mention::Several(_) | Mention::Nothing => None,
     }
+}
+
+/// Whom somebody asks for who is not of the team, and who is nearly called so.
+pub(crate) fn not_of_the_team(business: &Business, said: &Utterance) -> Option<(String, String)> {
+    let leads = ["con", "with", "dr", "dra", "doctor", "doctora"];
+    let asked_for = said.words.iter().enumerate().filter(|(at, _)| leads.contains(&said.word_before(*at)));
+    let mut found = asked_for.filter_map(|(_, word)| Some((word, namesake(business, word)?)));
+    let (word, near) = found.next()?;
+    let written =
+        said.text.split_whitespace().map(|token| token.trim_matches(|ch: char| !ch.is_alphabetic()));
+    let said = written.into_iter().find(|token| conserje_text::fold(token) == *word).unwrap_or(word);
+    Some((said.to_owned(), near))
+}
+
+/// Who of the team is called nearly so, and another: by the last letter, which tells Gabriela from Gabriel.
+fn namesake(business: &Business, word: &str) -> Option<String> {
+    let bare = |name: &str| name.trim_end_matches(['a', 'o', 'e']).to_owned();
+    let called = || {
+        business.staff.iter().flat_map(|staff| {
+            staff.name.split_whitespace().map(move |name| (staff, conserje_text::fold(name)))
+        })
+    };
+    let is_theirs = called().any(|(_, name)| name == word);
+    let other =
+        called().find(|(_, name)| name != word && name.chars().count() >= 4 && bare(name) == bare(word));
+    other.filter(|_| !is_theirs && word.chars().count() >= 4).map(|(staff, _)| staff.name.clone())
 }
 
 #[cfg(test)]

@@ -7,7 +7,14 @@ use jiff::civil::{Date, DateTime};
 pub(crate) enum Note {
     Past,
     NoSuchDay,
+    /// A time was spoken of, but no day.
+    WhichDate,
     TooFar(Date),
+    /// Nobody of the team is called so; they are.
+    NoStaff {
+        said: String,
+        near: String,
+    },
     /// Nothing of that name is offered.
     NoService(String),
     NotWithThem {

@@ -9,6 +9,10 @@ pub(crate) enum Ask {
     Branch,
     Day,
     NewDay,
+    /// Which of two days is meant, or more.
+    WhichDay,
+    /// Which of two hours is meant.
+    WhichHour,
     Time,
     Name,
     Phone,
@@ -31,13 +35,15 @@ pub(crate) enum Ask {
 }
 
 impl Ask {
-    pub(crate) const ALL: [Self; 24] = [
+    pub(crate) const ALL: [Self; 26] = [
         Self::Service,
         Self::WhichService,
         Self::Party,
         Self::Branch,
         Self::Day,
         Self::NewDay,
+        Self::WhichDay,
+        Self::WhichHour,
         Self::Time,
         Self::Name,
         Self::Phone,

@@ -1,6 +1,6 @@
 //! What a message says by itself: yes or no, a number, a place in a list, a name, a telephone number.
 
-use conserje_desk::spoken::number_word;
+use conserje_desk::spoken::{self, People, number_word};
 use conserje_text::fold;
 
 const YES: &str = "si sip sii claro ok oki okay vale dale correcto correcta perfecto confirmo confirma confirmar \
@@ -92,20 +92,6 @@ const ORDINALS: [(&str, usize); 16] = [
 /// Words around a place in a list: "quiero la segunda, por favor".
 const AROUND_A_PLACE: &str = "la el lo the opcion option numero number no n one quiero prefiero mejor por favor please de esa ese i want prefer take \
      ll would like hora cita would";
-/// What comes before a name.
-const NAME_LEADS: [&[&str]; 11] = [
-    &["me", "llamo"],
-    &["mi", "nombre", "es"],
-    &["a", "nombre", "de"],
-    &["el", "nombre", "es"],
-    &["my", "name", "is"],
-    &["the", "name", "is"],
-    &["the", "name", "of"],
-    &["under", "the", "name"],
-    &["name", "is"],
-    &["this", "is"],
-    &["soy"],
-];
 /// Longer messages are no answers.
 const LONGEST: usize = 600;
 
@@ -230,19 +216,19 @@ impl Utterance {
     }
 
     /// How many people: "para cuatro", "somos 5", "a party of six".
-    pub(crate) fn party(&self, was_asked: bool) -> Option<u32> {
-        let counts = |(at, number): &(usize, u32)| {
-            let (before, after) = (self.word_before(*at), self.word(*at + 1));
-            let people =
-                ["personas", "persona", "people", "person", "guests", "comensales", "pax", "adultos"];
-            let is_hour = matches!(before, "las" | "la" | "at" | "el" | "dia" | "tipo")
-                || matches!(after, "am" | "pm" | "h" | "hrs" | "horas" | "de" | "dias" | "semanas");
-            let fits = people.contains(&after)
-                || (!is_hour && matches!(before, "para" | "for" | "somos" | "seremos" | "seriamos" | "of"))
-                || (!is_hour && was_asked);
-            fits && (1..=500).contains(number)
+    pub(crate) fn party(&self, was_asked: bool) -> Option<People> {
+        spoken::people(&self.text, was_asked)
+    }
+
+    /// The same without the words of a name: "soy Nora" names no branch.
+    pub(crate) fn without(&self, name: &str) -> Self {
+        let name: Vec<String> = name.split_whitespace().map(fold).collect();
+        let is_of_it = |token: &&str| {
+            let word = fold(token);
+            let word = word.trim_matches(|ch: char| !ch.is_alphanumeric());
+            name.iter().any(|part| part == word)
         };
-        self.numbers().into_iter().find(counts).map(|(_, number)| number)
+        Self::of(&self.text.split_whitespace().filter(|token| !is_of_it(token)).collect::<Vec<_>>().join(" "))
     }
 
     /// A telephone number.
@@ -257,80 +243,13 @@ impl Utterance {
 
     /// Somebody's name. Asked for it, all that is left may be one; otherwise it must be said that it is.
     pub(crate) fn name(&self, was_asked: bool) -> Option<String> {
-        let tokens: Vec<&str> = self.text.split_whitespace().collect();
-        let bare: Vec<String> = tokens.iter().map(|token| only_letters(&fold(token))).collect();
-        let line: Vec<&str> = bare.iter().map(String::as_str).collect();
-        for lead in NAME_LEADS {
-            if let Some(at) = line.windows(lead.len()).position(|window| window == lead) {
-                let name = as_name(tokens.get(at + lead.len()..).unwrap_or_default());
-                // "soy alérgica" is no name.
-                let is_safe = lead.len() > 1
-                    || was_asked
-                    || tokens.get(at + lead.len()).is_some_and(|word| is_capital(word));
-                if name.is_some() && is_safe {
-                    return name;
-                }
-            }
-        }
-        let may_be = was_asked && !self.is_question() && !self.is_yes() && !self.is_no() && !self.is_any();
-        if !may_be {
-            return None;
-        }
-        let lead = [
-            "es", "para", "its", "it's", "im", "i'm", "de", "nombre", "name", "hola", "si", "claro", "yes",
-            "sure",
-        ];
-        let skip = line.iter().take_while(|word| lead.contains(word) || word.is_empty()).count();
-        as_name(tokens.get(skip..).unwrap_or_default())
+        spoken::person(&self.text, was_asked && !self.is_yes() && !self.is_no() && !self.is_any())
     }
 }
 
 /// `2026-06-09` has as many digits as a telephone number.
 fn is_date(run: &str) -> bool {
     run.get(..10).is_some_and(|start| start.parse::<jiff::civil::Date>().is_ok())
-}
-
-fn only_letters(word: &str) -> String {
-    word.chars().filter(|ch| ch.is_alphanumeric() || *ch == '\'').collect()
-}
-
-fn is_capital(name: &str) -> bool {
-    name.chars().next().is_some_and(char::is_uppercase)
-}
-
-/// The words of a name at the beginning of these, as a name is written.
-fn as_name(tokens: &[&str]) -> Option<String> {
-    const ENDS: &str = "y and para for mi my quiero quisiera con with el la tel telefono phone numero number gracias thanks \
-        por please favor mejor a las at on mañana manana hoy tomorrow today pero but no que es is in en cita mesa";
-    let mut parts: Vec<String> = Vec::new();
-    for token in tokens {
-        let word: String = token.chars().filter(|ch| ch.is_alphabetic() || "'-.".contains(*ch)).collect();
-        let word = word.trim_matches(['.', '-', '\'']);
-        let folded = fold(word);
-        let joins = ["de", "del", "los", "las", "la", "van", "von", "da", "di"].contains(&folded.as_str());
-        let joins = joins && !parts.is_empty();
-        if word.is_empty() || (is_in(ENDS, &folded) && !joins) || token.chars().any(|ch| ch.is_ascii_digit())
-        {
-            break;
-        }
-        parts.push(if joins { word.to_lowercase() } else { capital(word) });
-        if token.ends_with([',', '.', ';', '!']) || parts.len() == 5 {
-            break;
-        }
-    }
-    while parts.last().is_some_and(|last| last.chars().all(char::is_lowercase)) {
-        parts.pop();
-    }
-    let name = parts.join(" ");
-    (name.chars().count() >= 2 && name.chars().count() <= 80).then_some(name)
-}
-
-fn capital(word: &str) -> String {
-    let mut chars = word.chars();
-    match chars.next() {
-        Some(first) if word.chars().all(char::is_lowercase) => first.to_uppercase().chain(chars).collect(),
-        Some(_) | None => word.to_owned(),
-    }
 }
 
 #[cfg(test)]
@@ -379,8 +298,8 @@ mod tests {
         }
         assert_eq!(Utterance::of("Ana, 55 1234 5678").phone().as_deref(), Some("55 1234 5678"));
         assert_eq!(Utterance::of("2026-06-09").phone(), None);
-        assert_eq!(Utterance::of("una mesa para cuatro a las 9").party(false), Some(4));
+        assert_eq!(Utterance::of("una mesa para cuatro a las 9").party(false), Some(People::Said(4)));
         assert_eq!(Utterance::of("para las 9").party(false), None);
-        assert_eq!(Utterance::of("somos cinco personas").party(false), Some(5));
+        assert_eq!(Utterance::of("somos cinco personas").party(false), Some(People::Said(5)));
     }
 }

@@ -1,5 +1,6 @@
 //! Days and hours as they are said, by the clock and the hours of a branch.
 
+use conserje_desk::emergency::country_code;
 use conserje_desk::hours::wall;
 use conserje_desk::model::Branch;
 use conserje_desk::spoken::{self, Here, Unclear, When};
@@ -11,31 +12,18 @@ use super::setting::Setting;
 pub(crate) fn understand(setting: &Setting<'_>, text: &str, branch: &Branch) -> Result<When, Unclear> {
     let zone = branch.time_zone.zone();
     let is_open = |at: DateTime| branch.hours.is_open(zone, at);
-    let here = Here { now: wall(setting.now, zone), language: setting.language, is_open: &is_open };
-    spoken::understand(&singular(text), &here)
+    let here = Here {
+        now: wall(setting.now, zone),
+        language: setting.language,
+        country: country_code(setting.business),
+        is_open: &is_open,
+    };
+    spoken::understand(&without_now(text), &here)
 }
 
-/// Without what is no day here. "Los domingos" are asked for as one of them.
-fn singular(text: &str) -> String {
-    let one = |word: &str| {
-        let folded = conserje_text::fold(word);
-        let bare = folded.trim_matches(|ch: char| !ch.is_alphanumeric());
-        let days = [
-            "sabados",
-            "domingos",
-            "mondays",
-            "tuesdays",
-            "wednesdays",
-            "thursdays",
-            "fridays",
-            "saturdays",
-            "sundays",
-        ];
-        if days.contains(&bare) { bare.trim_end_matches('s').to_owned() } else { word.to_owned() }
-    };
-    // In a sentence "ahora" is no time: "ahora quiero una cita para mañana".
-    let is_sentence = text.split_whitespace().count() > 3;
-    let tells =
-        |word: &String| !is_sentence || !matches!(word.as_str(), "ahora" | "Ahora" | "ahorita" | "Ahorita");
-    text.split_whitespace().map(one).filter(tells).collect::<Vec<_>>().join(" ")
+/// In a sentence "ahora" is no time: "ahora quiero una cita".
+fn without_now(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let tells = |word: &&str| words.len() <= 3 || !matches!(*word, "ahora" | "Ahora" | "ahorita" | "Ahorita");
+    words.iter().copied().filter(tells).collect::<Vec<_>>().join(" ")
 }

@@ -2,6 +2,7 @@
 
 use conserje_desk::hours::wall;
 use conserje_desk::model::{Branch, Business, Service, Staff};
+use conserje_desk::spoken::People;
 use conserje_desk::text::Text;
 use conserje_kernel::Language;
 use conserje_kernel::say;
@@ -9,13 +10,14 @@ use conserje_text::fold;
 use serde_json::{Map, Value, json};
 
 use super::{Task, not_made, note_person};
-use crate::desk::dialogue::hearing::mention::{Mention, mentioned, plain_words, staff_in};
+use crate::desk::dialogue::hearing::mention::{Mention, mentioned, not_of_the_team, plain_words, staff_in};
 use crate::desk::dialogue::hearing::want::{bare, wanted};
 use crate::desk::dialogue::hearing::{
     Ask, Hearing, KnownPerson, Note, Person, Setting, TaskOutcome, Used, Utterance,
 };
 use crate::desk::dialogue::wording::{
-    Step, Times, branch_line, call, exact, numbered, people, price, say_and_ask, service_line, short_moment,
+    Step, Times, branch_line, call, exact, listed_or, numbered, people, price, say_and_ask, service_line,
+    short_moment,
 };
 
 #[derive(Clone, Debug, Default)]
@@ -27,6 +29,8 @@ pub(crate) struct Book {
     any_branch: bool,
     staff: Option<String>,
     party: Option<u32>,
+    /// How many there may be, where two numbers were said.
+    parties: Vec<u32>,
     times: Times,
     is_confirmed: bool,
 }
@@ -63,11 +67,8 @@ impl Book {
             let only = business.services.first().filter(|_| business.services.len() == 1);
             book.service = recent.cloned().or_else(|| table.or(only).map(|service| service.id.clone()));
         }
-        if book.party.is_none() {
-            book.party = hearing
-                .said
-                .party(false)
-                .filter(|_| book.service(hearing.setting.business).is_some_and(is_table));
+        if book.party.is_none() && book.service(hearing.setting.business).is_some_and(is_table) {
+            book.hear_party(hearing.said, false);
         }
         book
     }
@@ -99,6 +100,7 @@ impl Task for Book {
         if matches!(asked, Some(Ask::Name)) && !is_hour && hearing.person.hear(said, asked) {
             return true;
         }
+        let name_before = hearing.person.name.clone();
         let is_who =
             hearing.person.hear(said, asked.filter(|ask| *ask != Ask::Name || said.phone().is_some()));
         if is_who && matches!(asked, Some(Ask::Name | Ask::Phone)) {
@@ -108,13 +110,24 @@ impl Task for Book {
             self.times.hear(setting, said, here, asked);
             return true;
         }
-        let is_what = self.hear_what(hearing);
-        let is_where = self.hear_where(setting, said, asked) | self.hear_who(setting, said);
+        // "Soy Nora" names neither a branch nor a colleague.
+        let own = hearing.person.name.clone().filter(|name| Some(name) != name_before.as_ref());
+        let rest = own.map(|name| said.without(&name));
+        let about = rest.as_ref().unwrap_or(said);
+        let is_what = self.hear_what(&mut Hearing {
+            setting,
+            said: about,
+            asked,
+            person: &mut *hearing.person,
+            notes: &mut *hearing.notes,
+        });
+        let is_where = self.hear_where(setting, about, asked) | self.hear_who(setting, about);
+        if let Some((said, near)) = not_of_the_team(business, about) {
+            hearing.notes.push(Note::NoStaff { said, near });
+        }
         let counts_people = asked == Some(Ask::Party) || self.service(business).is_some_and(is_table);
-        let party = said.party(asked == Some(Ask::Party)).filter(|_| counts_people);
-        let is_party = party.is_some() && party != self.party;
-        self.party = party.or(self.party);
-        let is_only_party = asked == Some(Ask::Party) && party.is_some() && said.words.len() <= 3;
+        let is_party = counts_people && self.hear_party(said, asked == Some(Ask::Party));
+        let is_only_party = asked == Some(Ask::Party) && is_party && said.words.len() <= 3;
         // "La 2" is a place in the list that was read to them, and no hour.
         let is_choice =
             matches!(asked, Some(Ask::Service | Ask::WhichService | Ask::Branch)) && said.place(20).is_some();
@@ -161,7 +174,13 @@ impl Task for Book {
         let (business, language) = (setting.business, setting.language);
         let Some(service) = self.service(business) else { return self.which_service(setting) };
         if is_table(service) && self.party.is_none() {
-            return say_and_ask([service.description.to(language).to_owned()], Ask::Party);
+            let either: Vec<String> = self.parties.iter().map(ToString::to_string).collect();
+            let line = match (language, either.is_empty()) {
+                (_, true) => service.description.to(language).to_owned(),
+                (Language::Es, false) => format!("¿{}?", listed_or(&either, language)),
+                (Language::En, false) => format!("{}?", listed_or(&either, language)),
+            };
+            return say_and_ask([line], Ask::Party);
         }
         let branches = self.branches(business);
         if branches.len() > 1 && !self.any_branch && self.times.taken.is_none() {
@@ -317,6 +336,25 @@ impl Book {
             return true;
         }
         false
+    }
+
+    /// How many they are; whether that is news.
+    fn hear_party(&mut self, said: &Utterance, was_asked: bool) -> bool {
+        match said.party(was_asked) {
+            Some(People::Said(count)) => {
+                self.parties.clear();
+                let is_new = self.party != Some(count);
+                self.party = Some(count);
+                is_new
+            }
+            Some(People::Either(all)) => {
+                self.party = None;
+                let is_new = self.parties != all;
+                self.parties = all;
+                is_new
+            }
+            None => false,
+        }
     }
 
     fn hear_who(&mut self, setting: &Setting<'_>, said: &Utterance) -> bool {

@@ -1,7 +1,7 @@
 //! Moving and cancelling what is booked.
 
 use conserje_desk::model::{Branch, Business, PolicyKind};
-use conserje_desk::spoken::Doubt;
+use conserje_desk::spoken::{Unclear, When};
 use conserje_kernel::Language;
 use conserje_kernel::say;
 use conserje_text::fold;
@@ -146,11 +146,12 @@ impl Change {
         let business = setting.business;
         let mut found = self.list.clone().unwrap_or_default();
         if let Some(branch) = business.branches.first()
-            && let Ok(when) = understand(setting, &said.text, branch)
+            && let Some(when) = named(setting, said, branch)
         {
-            let has_day = !when.doubts.iter().any(|doubt| matches!(doubt, Doubt::NoDay { .. }));
+            let has_day = when.has_day();
+            let days = when.days_in_doubt();
             let is_then = |one: &Appointment| {
-                (!has_day || (when.first..=when.last).contains(&one.at.date))
+                (!has_day || (when.first..=when.last).contains(&one.at.date) || days.contains(&one.at.date))
                     && when.time.is_none_or(|time| one.at.time == time || one.at.time == (time + 720) % 1440)
             };
             if found.iter().any(is_then) {
@@ -245,6 +246,15 @@ fn only(found: Vec<Appointment>) -> Option<Appointment> {
     match <[Appointment; 1]>::try_from(found) {
         Ok([one]) => Some(one),
         Err(_) => None,
+    }
+}
+
+/// When it is, by what is said of it. "El viernes no puedo ir" tells which one, too.
+fn named(setting: &Setting<'_>, said: &Utterance, branch: &Branch) -> Option<When> {
+    match understand(setting, &said.text, branch) {
+        Ok(when) => Some(when),
+        Err(Unclear::Denied(day)) => understand(setting, &day.to_string(), branch).ok(),
+        Err(Unclear::Nothing | Unclear::Vague | Unclear::NoSuchDay | Unclear::Past) => None,
     }
 }
 

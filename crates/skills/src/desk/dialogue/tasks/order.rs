@@ -2,7 +2,6 @@
 
 use conserje_desk::hours::wall;
 use conserje_desk::model::{Branch, Business, MenuItem};
-use conserje_desk::spoken::Doubt;
 use conserje_kernel::Language;
 use conserje_kernel::say;
 use conserje_text::fold;
@@ -16,7 +15,8 @@ use crate::desk::dialogue::hearing::{
     Ask, Hearing, KnownPerson, Note, Person, Setting, TaskOutcome, Used, Utterance, understand,
 };
 use crate::desk::dialogue::wording::{
-    Step, branch_line, call, can_be_had, dish, exact, listed, moment, numbered, say_and_ask, short_moment,
+    Choice, Step, branch_line, call, can_be_had, dish, exact, listed, moment, numbered, say_and_ask,
+    short_moment,
 };
 use crate::desk::tools::{DELIVERY_MINUTES, PICKUP_MINUTES};
 
@@ -42,6 +42,8 @@ pub(crate) struct Order {
     address: Option<String>,
     branch: Option<String>,
     day: Option<Date>,
+    /// Days of which one was meant.
+    choice: Choice,
     /// When it is wanted; none is as soon as it can be.
     at: Option<DateTime>,
     is_confirmed: bool,
@@ -170,6 +172,9 @@ impl Task for Order {
                 business.branches.iter().map(|branch| branch_line(branch, language)).collect();
             return say_and_ask(numbered(&lines), Ask::Branch);
         };
+        if let Some(step) = self.choice.next(setting) {
+            return step;
+        }
         let soonest = wall(setting.now + self.minutes() * 60, branch.time_zone.zone());
         let is_open = branch.hours.is_open(branch.time_zone.zone(), soonest);
         if self.at.is_none() && (!is_open || self.day.is_some_and(|day| day != soonest.date())) {
@@ -316,10 +321,20 @@ impl Order {
             Some(number) if hearing.asked == Some(Ask::OrderTime) => format!("a las {number}"),
             _ => said.text.clone(),
         };
-        let Ok(when) = understand(setting, &text, branch) else { return false };
-        let has_day = !when.doubts.iter().any(|doubt| matches!(doubt, Doubt::NoDay { .. }));
+        let when = understand(setting, &text, branch);
+        if hearing.asked == Some(Ask::WhichDay)
+            && let Some(day) = self.choice.day(said, when.as_ref().ok())
+        {
+            self.choice.days.clear();
+            self.day = Some(day);
+            self.at = self.at.map(|at| day.to_datetime(at.time()));
+            return true;
+        }
+        let Ok(when) = when else { return false };
+        let has_day = when.has_day();
+        self.choice.days = when.days_in_doubt();
         if has_day {
-            self.day = Some(when.first);
+            self.day = Some(when.first).filter(|_| self.choice.days.is_empty());
         }
         let Some(time) = when.time else { return has_day };
         let at = moment(self.day.unwrap_or(when.first), time);

@@ -23,6 +23,23 @@ pub(crate) fn listed(all: &[String], language: Language) -> String {
     }
 }
 
+/// `a, b o c`.
+pub(crate) fn listed_or(all: &[String], language: Language) -> String {
+    match all {
+        [] => String::new(),
+        [only] => only.clone(),
+        [start @ .., last] => {
+            let or = match language {
+                // "u" before the sound of an o.
+                Es if last.to_lowercase().starts_with(['o', 'ó', '8']) || last.starts_with("11") => "u",
+                Es => "o",
+                En => "or",
+            };
+            format!("{} {or} {last}", start.join(", "))
+        }
+    }
+}
+
 /// A line for each, with its number.
 pub(crate) fn numbered(all: &[String]) -> Vec<String> {
     all.iter().enumerate().map(|(place, line)| format!("{}. {line}", place + 1)).collect()

@@ -4,6 +4,7 @@
 //! Sentences are short, and have the facts that rows have.
 
 mod appointment;
+mod choices;
 mod dates;
 mod lines;
 mod notes;
@@ -13,9 +14,11 @@ mod step;
 mod times;
 
 pub(crate) use self::appointment::Appointment;
+pub(crate) use self::choices::Choice;
 pub(crate) use self::dates::{exact, moment, short_day, short_moment};
 pub(crate) use self::lines::{
-    branch_line, can_be_had, dish, listed, numbered, people, price, reward_lines, service_line, trouble,
+    branch_line, can_be_had, dish, listed, listed_or, numbered, people, price, reward_lines, service_line,
+    trouble,
 };
 pub(crate) use self::offers::Offer;
 pub(crate) use self::step::{Step, call, say_and_ask, say_only};

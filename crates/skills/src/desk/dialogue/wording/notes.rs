@@ -17,6 +17,16 @@ impl Note {
             (Self::NoSuchDay, _) => {
                 to("Ese día no existe en el calendario.", "There is no such day in the calendar.")
             }
+            (Self::WhichDate, _) => to(
+                setting.address.choose("Dime la fecha, por favor.", "Dígame la fecha, por favor."),
+                "I need a date, please.",
+            ),
+            (Self::NoStaff { said, near }, Es) => {
+                format!("No encuentro a «{said}» en el equipo; está {near}.")
+            }
+            (Self::NoStaff { said, near }, En) => {
+                format!("I cannot find “{said}” in the team; there is {near}.")
+            }
             (Self::TooFar(last), Es) => {
                 format!("Por ahora solo agendamos hasta el {}.", calendar::day(*last, Es))
             }

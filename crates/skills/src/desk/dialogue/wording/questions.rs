@@ -21,6 +21,8 @@ impl Ask {
             Self::NewDay => {
                 ("¿Para qué día y a qué hora la cambiamos?", "What day and time should I move it to?")
             }
+            Self::WhichDay => ("¿Cuál de esos días?", "Which of those days?"),
+            Self::WhichHour => ("¿Cuál de esas horas?", "Which of those times?"),
             Self::Time => {
                 (to("¿A qué hora te queda bien?", "¿A qué hora le queda bien?"), "What time suits you?")
             }

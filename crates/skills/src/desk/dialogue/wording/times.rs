@@ -1,7 +1,7 @@
 //! When somebody wants to come: what they wish, what is free, and which of it they take.
 
 use conserje_desk::front_desk::times::bookable;
-use conserje_desk::hours::{clock, clock_text};
+use conserje_desk::hours::{clock, clock_text, wall};
 use conserje_desk::model::{Branch, Staff};
 use conserje_desk::spoken::{Doubt, Part, Unclear, When};
 use conserje_kernel::Language;
@@ -9,6 +9,7 @@ use conserje_kernel::say;
 use jiff::civil::{Date, DateTime};
 use serde_json::Value;
 
+use super::choices::Choice;
 use super::dates::{exact, moment, short_day};
 use super::offers::{Offer, offers};
 use super::step::{Step, call, say_and_ask};
@@ -20,6 +21,9 @@ pub(crate) struct TimeWish {
     pub(crate) last: Option<Date>,
     pub(crate) part: Option<Part>,
     pub(crate) time: Option<u16>,
+    /// Not before this hour, and before this one.
+    pub(crate) from: Option<u16>,
+    pub(crate) until: Option<u16>,
     /// The words, for what no date says: "la próxima semana".
     said: String,
     /// Whatever comes first.
@@ -33,6 +37,8 @@ pub(crate) struct Times {
     pub(crate) is_looked_up: bool,
     pub(crate) offers: Vec<Offer>,
     pub(crate) taken: Option<Offer>,
+    /// Days or hours of which one was meant.
+    choice: Choice,
 }
 
 impl Times {
@@ -49,8 +55,10 @@ impl Times {
         asked: Option<Ask>,
     ) -> (bool, Option<Note>) {
         let text = match said.only_number() {
-            Some(number) if asked == Some(Ask::Time) => format!("a las {number}"),
-            Some(number) if matches!(asked, Some(Ask::Day | Ask::NewDay)) => format!("el {number}"),
+            Some(number) if matches!(asked, Some(Ask::Time | Ask::WhichHour)) => format!("a las {number}"),
+            Some(number) if matches!(asked, Some(Ask::Day | Ask::NewDay | Ask::WhichDay)) => {
+                format!("el {number}")
+            }
             _ => said.text.clone(),
         };
         let when = understand(setting, &text, branch);
@@ -60,9 +68,16 @@ impl Times {
             self.take(offer);
             return (true, None);
         }
+        if let Some(note) = self.settle(said, when.as_ref().ok(), asked, (setting, branch)) {
+            return (true, note);
+        }
         match when {
+            // "Cuando sea" changes nothing about a day that was said.
+            Ok(when) if when.is_any && !self.is_open() => (false, None),
             Ok(when) => (true, self.wish_for(&when, setting, branch, text)),
-            Err(Unclear::Nothing) => {
+            Err(Unclear::Denied(day)) => (self.give_up(day), None),
+            Err(Unclear::Vague) if self.is_open() => (true, Some(Note::WhichDate)),
+            Err(Unclear::Nothing | Unclear::Vague) => {
                 let wants_any = said.is_any()
                     && matches!(asked, Some(Ask::Day | Ask::NewDay | Ask::Time) | None)
                     && self.is_open();
@@ -90,9 +105,21 @@ impl Times {
         branch: &Branch,
         text: String,
     ) -> Option<Note> {
-        let has_day = !when.doubts.iter().any(|doubt| matches!(doubt, Doubt::NoDay { .. }));
-        let is_past = has_day && when.doubts.contains(&Doubt::Past);
+        let has_day = when.has_day();
+        let now = wall(setting.now, branch.time_zone.zone());
+        let is_to_come = |day: &Date| when.time.is_none_or(|time| moment(*day, time) > now);
+        let days: Vec<Date> = when.days_in_doubt().into_iter().filter(is_to_come).collect();
+        let is_past = has_day && days.is_empty() && when.doubts.contains(&Doubt::Past);
+        self.choice.hours.clear();
         if has_day {
+            self.choice.days.clear();
+        }
+        if let [only] = days.as_slice() {
+            (self.wish.first, self.wish.last) = (Some(*only), Some(*only));
+        } else if !days.is_empty() {
+            (self.wish.first, self.wish.last) = (None, None);
+            self.choice.days = days;
+        } else if has_day {
             (self.wish.first, self.wish.last) = (Some(when.first), Some(when.last));
         } else if let (None, Some(offer)) = (self.wish.first, self.offers.first())
             && self.offers.iter().all(|other| other.date == offer.date)
@@ -101,12 +128,14 @@ impl Times {
         }
         if when.time.is_some() {
             self.wish.time = when.time.map(|time| self.offered(time, when)).filter(|_| !is_past);
-            self.wish.part = None;
-        } else if when.part.is_some() {
-            (self.wish.part, self.wish.time) = (when.part, None);
+            self.choice.hours = self.hours_open(when, branch);
+            (self.wish.part, self.wish.from, self.wish.until) = (None, None, None);
+        } else if when.window().is_some() {
+            (self.wish.part, self.wish.from, self.wish.until) = (when.part, when.from, when.until);
+            self.wish.time = None;
         }
         self.wish.said = text;
-        self.wish.soonest = false;
+        self.wish.soonest = when.is_soonest && when.first == when.last;
         (self.is_looked_up, self.taken) = (false, None);
         let (_, horizon) = bookable(setting.business, branch, setting.now);
         if self.wish.first.is_some_and(|first| first > horizon) {
@@ -116,21 +145,94 @@ impl Times {
         is_past.then_some(Note::Past)
     }
 
-    /// Of two readings of an hour the one that was offered.
+    /// Of two readings of an hour the one that was offered, or that is in the part of the day that was said before.
     fn offered(&self, time: u16, when: &When) -> u16 {
-        let other = when.doubts.iter().find_map(|doubt| match doubt {
-            Doubt::Hour { other, .. } => Some(*other),
-            Doubt::Day { .. } | Doubt::NoDay { .. } | Doubt::Weekday { .. } | Doubt::Past => None,
-        });
+        let all = when.hours_in_doubt();
         let is_offered = |time: u16| self.offers.iter().any(|offer| offer.time == time);
-        other.filter(|other| is_offered(*other) && !is_offered(time)).unwrap_or(time)
+        let fits = |time: u16| is_offered(time) || self.is_in_part(time);
+        all.iter().copied().find(|other| fits(*other) && !fits(time)).unwrap_or(time)
+    }
+
+    fn is_in_part(&self, time: u16) -> bool {
+        self.wish.part.is_some_and(|part| {
+            let (first, last) = part.minutes();
+            (first..last).contains(&time)
+        })
+    }
+
+    /// The readings of an hour between which nothing decides: it is open at each of them.
+    fn hours_open(&self, when: &When, branch: &Branch) -> Vec<u16> {
+        let zone = branch.time_zone.zone();
+        let is_told =
+            |time: &u16| self.offers.iter().any(|offer| offer.time == *time) || self.is_in_part(*time);
+        let is_open = |time: &u16| branch.hours.is_open(zone, moment(when.first, *time));
+        let all = when.hours_in_doubt();
+        let open: Vec<u16> = all.iter().copied().filter(is_open).collect();
+        if open.len() < 2 || all.iter().any(is_told) { Vec::new() } else { open }
+    }
+
+    /// The answer to which of two days or hours it is. What is to be said of it, if it was one.
+    fn settle(
+        &mut self,
+        said: &Utterance,
+        when: Option<&When>,
+        asked: Option<Ask>,
+        (setting, branch): (&Setting<'_>, &Branch),
+    ) -> Option<Option<Note>> {
+        match asked {
+            Some(Ask::WhichDay) => {
+                let day = self.choice.day(said, when)?;
+                let hour = when.filter(|when| when.time.is_some() || when.window().is_some()).cloned();
+                self.choice.days.clear();
+                (self.wish.first, self.wish.last) = (Some(day), Some(day));
+                (self.is_looked_up, self.taken) = (false, None);
+                let (_, horizon) = bookable(setting.business, branch, setting.now);
+                if day > horizon {
+                    *self = Self::default();
+                    return Some(Some(Note::TooFar(horizon)));
+                }
+                if let Some(hour) = hour {
+                    let on = When { first: day, last: day, ..hour };
+                    let doubts =
+                        on.doubts.iter().copied().filter(|doubt| matches!(doubt, Doubt::Hour { .. }));
+                    let on = When { doubts: doubts.collect(), ..on };
+                    return Some(self.wish_for(&on, setting, branch, said.text.clone()));
+                }
+                Some(None)
+            }
+            Some(Ask::WhichHour) => {
+                let hour = self.choice.hour(said, when)?;
+                self.choice.hours.clear();
+                self.wish.time = Some(hour);
+                (self.is_looked_up, self.taken) = (false, None);
+                Some(None)
+            }
+            _ => None,
+        }
+    }
+
+    /// "El lunes no puedo": whether that was the day in hand.
+    fn give_up(&mut self, day: Date) -> bool {
+        let is_in_hand =
+            self.wish.first.zip(self.wish.last).is_none_or(|(first, last)| (first..=last).contains(&day));
+        if is_in_hand {
+            *self = Self::default();
+        }
+        is_in_hand
+    }
+
+    /// Nothing is free at the hours that were wished for.
+    fn misses_the_window(&self) -> bool {
+        let (from, until) = (self.wish.from.unwrap_or(0), self.wish.until.unwrap_or(24 * 60));
+        let is_wished = self.wish.from.is_some() || self.wish.until.is_some();
+        is_wished && !self.offers.iter().any(|offer| (from..until).contains(&offer.time))
     }
 
     /// The offer that is meant, if one is.
     fn pick(&self, said: &Utterance, when: Option<&When>) -> Option<Offer> {
         let by_hour = when.and_then(|when| {
             let time = when.time?;
-            let has_day = !when.doubts.iter().any(|doubt| matches!(doubt, Doubt::NoDay { .. }));
+            let has_day = when.has_day();
             let fits =
                 |offer: &&Offer, wanted: u16| offer.time == wanted && (!has_day || offer.date == when.first);
             let readings = [Some(time), time.checked_add(720), time.checked_sub(720)];
@@ -164,8 +266,16 @@ impl Times {
         if first != last {
             return Some(self.wish.said.chars().take(200).collect());
         }
+        let bound = |words: &str, minutes: Option<u16>| {
+            minutes.map(|minutes| format!(" {words} las {}", exact(minutes))).unwrap_or_default()
+        };
+        let bounds = bound("después de", self.wish.from) + &bound("antes de", self.wish.until);
         let part = match (self.wish.time, self.wish.part) {
             (Some(time), _) => format!(" {}", exact(time)),
+            (None, _) if !bounds.is_empty() => bounds,
+            (None, _) if self.wish.soonest => " lo antes posible".to_owned(),
+            (None, Some(Part::Early)) => " a primera hora".to_owned(),
+            (None, Some(Part::AfterLunch)) => " después de comer".to_owned(),
             (None, Some(Part::EarlyHours)) => " de madrugada".to_owned(),
             (None, Some(Part::Morning)) => " por la mañana".to_owned(),
             (None, Some(Part::Afternoon)) => " por la tarde".to_owned(),
@@ -242,6 +352,9 @@ impl Times {
         if self.taken.is_some() {
             return None;
         }
+        if let Some(step) = self.choice.next(setting) {
+            return Some(step);
+        }
         if self.is_open() {
             return Some(say_and_ask([], ask_day));
         }
@@ -280,6 +393,9 @@ impl Times {
                     )
                 }
             });
+        } else if self.misses_the_window() {
+            lines
+                .push(to("A esas horas no hay lugar. Lo más cercano:", "Nothing is free then. The nearest:"));
         } else {
             lines.push(to("Estos horarios están libres:", "These times are free:"));
         }

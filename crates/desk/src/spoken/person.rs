@@ -1,0 +1,289 @@
+//! Somebody's name, among the words around it: "pues el mío, Óscar", "soy el doctor Peña", "López, Marta".
+
+use conserje_text::fold;
+
+/// Longer than any name.
+const LONGEST: usize = 200;
+const MOST_WORDS: usize = 5;
+/// What comes before a name whether or not it was asked for.
+const LEADS: [&[&str]; 14] = [
+    &["me", "llamo"],
+    &["mi", "nombre", "es"],
+    &["a", "nombre", "de"],
+    &["el", "nombre", "es"],
+    &["my", "name", "is"],
+    &["my", "names"],
+    &["the", "name", "is"],
+    &["the", "name", "of"],
+    &["under", "the", "name"],
+    &["name", "is"],
+    &["this", "is"],
+    &["se", "llama"],
+    &["put", "it", "under"],
+    &["soy"],
+];
+/// Words that lead to a name when it was asked for.
+const LEADING: &str = "a nombre de es para soy me llamo llama mi my name names is its it im this under put pon ponlo ponla pongalo pongala ponga poner pone \
+    ponle pongale anota anotame anoteme anotalo apuntame apunta apunteme como se habla con the el la mio mia pues mira bueno hola si claro yes yeah hi hello \
+    eh em este hey for her his first last nombres apellido apellidos al del reserva reservacion llamame dime digame called call good buenas tardes dias noches \
+    buenos morning afternoon evening seria sería va que sea favor por please ok okay vale perfecto listo sure thanks gracias ah oh";
+/// Titles are no part of a name.
+const TITLES: &str = "lic licda licenciado licenciada dr dra doctor doctora ing ingeniero ingeniera arq arquitecto arquitecta sr sra srta sres senor senora \
+    senorita don dona mr mrs ms miss mx prof profesor profesora professor mtro mtra maestro maestra lcdo lcda cp abogado abogada sir madam maam";
+/// What a name does not begin with, nor go on with.
+const NO_NAME: &str = "entonces ya todavia luego despues antes ahora ahorita hoy manana ayer pasado tarde noche lunes martes miercoles jueves viernes sabado \
+    monday tuesday wednesday thursday friday saturday sunday tomorrow today tonight morning afternoon evening next proximo proxima que quien cual cuando \
+    cuanto donde porque por como what who which when where why how no not none nadie nada nobody nothing never mind prefiero prefer mejor better quiero \
+    quisiera queria puedo puede puedes want need can could would should let lets somos eramos vamos voy tengo tiene tienen hay have has had same usual igual \
+    mismo misma lo la los las el un una unos unas uno dos tres cuatro cinco seis siete ocho nueve diez one two three four five six seven eight nine ten the \
+    an and y o u or pero but si yes yeah sure ok okay okey vale listo claro perfecto bueno bien gracias thanks thank please porfa porfavor favor xfa nomas \
+    sin con with everyone everybody cita mesa reserva reservacion turno hora horas appointment table booking marido mujer esposo esposa novio novia mama \
+    papa madre padre hijo hija hermano hermana amigo amiga abuela abuelo tio tia jefe jefa husband wife son daughter mother father mom dad mum friend boss \
+    partner nino nina bebe perro gato dog cat sorry perdon perdona disculpa disculpe espera espere wait moment momento segundo second dime digame oye oiga \
+    actually instead rather then so well hmm mmm eh este esta esto ese esa eso aqui alli here there that this it its is was are am i you he she we they \
+    yo tu usted ella nosotros ustedes mi my te le se me nos te dije pase anonimo depende luego telefono phone tel numero number correo email calle la \
+    todos todas dicen me dicen todo cualquiera any whatever cancelar cancela cancel menu precio price cuesta alguien somebody someone tambien also maybe quiza \
+    quizas talvez otra otro another seria serian es son de cambio cambia cambiar dejalo deje deja aun soy normal regular siempre always";
+/// What may well follow a name.
+const AFTER: &str = "y and e con with pero but porfa por please gracias thanks nomas mejor para for a en at on sin va is es si xfa porfavor que como \
+    hoy manana el la no";
+/// Between the words of a name.
+const PARTICLES: &str = "de del la las los van von der den da das di do dos du y i e san";
+
+fn is_in(list: &str, word: &str) -> bool {
+    list.split_whitespace().any(|one| one == word)
+}
+
+/// The name that somebody gives. If it `was_asked`, all that is left may be one; otherwise it must be said that it is.
+pub fn person(said: &str, was_asked: bool) -> Option<String> {
+    let said: String = said.chars().take(LONGEST).collect();
+    if said.contains(['?', '¿']) && was_asked && !said.trim_end().ends_with('?') {
+        return None;
+    }
+    let pieces = pieces(&said);
+    if let Some(name) = led(&pieces, was_asked) {
+        return Some(name);
+    }
+    if !was_asked || said.contains(['?', '¿']) {
+        return None;
+    }
+    asked_for(&pieces)
+}
+
+/// The words between commas; the point after a title is none.
+fn pieces(said: &str) -> Vec<Vec<&str>> {
+    let mut pieces: Vec<Vec<&str>> = vec![Vec::new()];
+    for token in said.split_whitespace() {
+        let title = is_in(TITLES, &bare(token)) || bare(token).chars().count() == 1;
+        let ends = token.ends_with([',', ';', '!', '?', ':', ')']) || token.ends_with('.') && !title;
+        let starts = token.starts_with(['(', '¡', '¿']);
+        if starts && pieces.last().is_some_and(|piece| !piece.is_empty()) {
+            pieces.push(Vec::new());
+        }
+        // `Lic.Robles`, `López,Marta`.
+        for part in token.split_inclusive([',', '.']) {
+            if let Some(piece) = pieces.last_mut() {
+                piece.push(part);
+            }
+            if part.ends_with(',') && !token.ends_with(part) {
+                pieces.push(Vec::new());
+            }
+        }
+        if ends {
+            pieces.push(Vec::new());
+        }
+    }
+    pieces.retain(|piece| !piece.is_empty());
+    pieces
+}
+
+fn bare(token: &str) -> String {
+    fold(token).chars().filter(|ch| ch.is_alphanumeric()).collect()
+}
+
+/// The name after words that say that one follows; the last of them counts.
+fn led(pieces: &[Vec<&str>], was_asked: bool) -> Option<String> {
+    let mut found = None;
+    for piece in pieces {
+        let line: Vec<String> = piece.iter().map(|token| bare(token)).collect();
+        for lead in LEADS {
+            let at = line
+                .windows(lead.len())
+                .rposition(|window| window.iter().zip(lead).all(|(word, lead)| word == lead));
+            let Some(at) = at else { continue };
+            let rest = piece.get(at + lead.len()..).unwrap_or_default();
+            // "Soy alérgica" is no name.
+            let first = rest
+                .iter()
+                .find(|word| !is_in(TITLES, &bare(word)) && !matches!(bare(word).as_str(), "el" | "la"));
+            let is_safe = lead.len() > 1 || was_asked || first.is_some_and(|word| is_capital(word));
+            if let Some(name) = name_at(rest).filter(|_| is_safe) {
+                found = Some(name);
+                break;
+            }
+        }
+    }
+    let last = pieces.last().map(Vec::as_slice).unwrap_or_default();
+    // "A nombre de Sergio, bueno no, pon Andrea."
+    let corrected = pieces.len() > 1 && was_asked && takes_back(pieces) && found.is_some();
+    if corrected { name_at(last).or(found) } else { found }
+}
+
+/// Whether one of the pieces takes back what came before.
+fn takes_back(pieces: &[Vec<&str>]) -> bool {
+    pieces.iter().skip(1).any(|piece| {
+        let line: Vec<String> = piece.iter().map(|token| bare(token)).collect();
+        let line: Vec<&str> = line.iter().map(String::as_str).collect();
+        matches!(
+            line.as_slice(),
+            ["no"]
+                | ["bueno", "no", ..]
+                | ["digo", ..]
+                | ["perdon", ..]
+                | ["mejor", ..]
+                | ["sorry", ..]
+                | ["i", "mean", ..]
+                | ["no", "wait", ..]
+                | ["actually", ..]
+        )
+    })
+}
+
+/// All that was said may be a name.
+fn asked_for(pieces: &[Vec<&str>]) -> Option<String> {
+    let skip: &[&str] = &["no", "digo", "perdon", "mejor", "sorry", "actually"];
+    let is_no = |piece: &[&str]| piece.len() > 1 && piece.first().is_some_and(|word| bare(word) == "no");
+    let names: Vec<Option<String>> =
+        pieces.iter().map(|piece| if is_no(piece) { None } else { name_at(piece) }).collect();
+    if takes_back(pieces) {
+        let last = pieces.last()?;
+        let rest =
+            last.iter().position(|word| !skip.contains(&bare(word).as_str())).and_then(|at| last.get(at..));
+        let corrected = rest.and_then(name_at);
+        return corrected.or_else(|| names.into_iter().flatten().last());
+    }
+    match names.as_slice() {
+        // "López, Marta" is turned round.
+        [Some(family), Some(given)]
+            if pieces.get(1).is_some_and(|piece| is_all_name(piece)) && !family.contains('.') =>
+        {
+            Some(turned(family, given))
+        }
+        _ => names.into_iter().flatten().next(),
+    }
+}
+
+fn turned(family: &str, given: &str) -> String {
+    let mut chars = family.chars();
+    let first = family.split(' ').next().unwrap_or_default();
+    // "De la Cruz" begins with a small letter after another name.
+    let family =
+        if first == "De" && family.split(' ').nth(1).is_some_and(|word| is_in(PARTICLES, &fold(word))) {
+            chars.next().map_or_else(String::new, |sign| sign.to_lowercase().chain(chars).collect())
+        } else {
+            family.to_owned()
+        };
+    format!("{given} {family}")
+}
+
+/// Whether these are a name and nothing else: "first name Peter" is one, and "Madrid por favor" none.
+fn is_all_name(piece: &[&str]) -> bool {
+    let words: Vec<String> = piece.iter().map(|token| bare(token)).collect();
+    let rest: Vec<&String> = words
+        .iter()
+        .filter(|word| !matches!(word.as_str(), "first" | "name" | "nombre" | "de" | "pila"))
+        .collect();
+    (1..=3).contains(&rest.len()) && rest.iter().all(|word| !is_in(NO_NAME, word))
+}
+
+/// The name that these words begin with, after what leads to it.
+fn name_at(tokens: &[&str]) -> Option<String> {
+    let word = |at: usize| tokens.get(at).map(|token| bare(token)).unwrap_or_default();
+    let mut start = 0;
+    loop {
+        let (this, next) = (word(start), word(start + 1));
+        let is_particle = this == "de"
+            && (matches!(next.as_str(), "la" | "las" | "los") && !word(start + 2).is_empty() && start == 0
+                || tokens.get(start).is_some_and(|token| is_capital(token))
+                    && start == 0
+                    && !next.is_empty());
+        let leads = is_in(LEADING, &this) || is_in(TITLES, &this);
+        if start >= tokens.len() || is_particle || !leads {
+            break;
+        }
+        start += 1;
+    }
+    let mut parts: Vec<String> = Vec::new();
+    for (at, token) in tokens.iter().enumerate().skip(start) {
+        let bare = bare(token);
+        let clean: String =
+            token.chars().filter(|ch| ch.is_alphabetic() || matches!(ch, '\'' | '’' | '-')).collect();
+        let clean = clean.trim_matches(['-', '\'', '’']);
+        let next = tokens.get(at + 1).filter(|next| next.chars().next().is_some_and(char::is_alphabetic));
+        let joins = is_in(PARTICLES, &bare)
+            && next.is_some_and(|next| {
+                let next_bare = self::bare(next);
+                !is_in(NO_NAME, &next_bare)
+                    || is_in(PARTICLES, &next_bare) && !matches!(next_bare.as_str(), "y" | "i" | "e")
+            });
+        // "Ana y a las 9" ends with Ana; "Ortega y Gasset" goes on.
+        let joins = joins
+            && (!matches!(bare.as_str(), "y" | "e" | "i" | "do" | "dos")
+                || next.is_some_and(|next| is_capital(next))
+                    && !parts.is_empty()
+                    && bare != "y"
+                    && bare != "e");
+        let is_name = !clean.is_empty() && !token.chars().any(|ch| ch.is_ascii_digit());
+        if !is_name {
+            break;
+        }
+        if !joins && is_in(NO_NAME, &bare) {
+            // "pongan lo que sea" begins like a name in small letters, and is none.
+            let is_small = tokens.get(start).is_some_and(|first| !is_capital(first));
+            if is_small && !is_in(AFTER, &bare) {
+                return None;
+            }
+            break;
+        }
+        parts.push(if joins && !parts.is_empty() { clean.to_lowercase() } else { capital(clean) });
+        if parts.len() == MOST_WORDS {
+            break;
+        }
+    }
+    while parts.len() > 1 && parts.last().is_some_and(|last| is_in(PARTICLES, last)) {
+        parts.pop();
+    }
+    let name = spelled(&parts).unwrap_or_else(|| parts.join(" "));
+    (2..=80).contains(&name.chars().count()).then_some(name)
+}
+
+/// `M a r t a`, letter by letter.
+fn spelled(parts: &[String]) -> Option<String> {
+    let letters: Vec<&str> = parts.iter().flat_map(|part| part.split('-')).collect();
+    let is_spelled = letters.len() > 2 && letters.iter().all(|letter| letter.chars().count() == 1);
+    is_spelled.then(|| capital(&letters.concat().to_lowercase()))
+}
+
+fn is_capital(name: &str) -> bool {
+    name.chars().next().is_some_and(char::is_uppercase)
+}
+
+/// As a name is written; one that has small and capital letters stays as it is.
+fn capital(word: &str) -> String {
+    let is_small = word.chars().all(|ch| !ch.is_uppercase());
+    let is_shouted = word.chars().all(|ch| !ch.is_lowercase()) && word.chars().count() > 1;
+    if !is_small && !is_shouted {
+        return word.to_owned();
+    }
+    let mut begins = true;
+    let mut written = String::with_capacity(word.len());
+    for sign in word.chars() {
+        if begins {
+            written.extend(sign.to_uppercase());
+        } else {
+            written.extend(sign.to_lowercase());
+        }
+        begins = matches!(sign, '\'' | '’' | '-');
+    }
+    written
+}
