@@ -23,11 +23,13 @@ scenes! {
     a_cleaning_is_booked_moved_and_cancelled: "dental", [
         ("greeting", "greeting", "Hi there!"),
         (DENTAL, "book", "I'd like to book a dental cleaning downtown next Friday morning"),
+        (DENTAL, "question", "the 12th"),
         (DENTAL, "question", "what about Saturday?"),
         (DENTAL, "question", "the second one"),
         (DENTAL, "question", "John Smith"),
         (DENTAL, "question", "yes please"),
         (DENTAL, "move_appointment", "Can I move my appointment to Monday at 5?"),
+        (DENTAL, "question", "today"),
         (DENTAL, "question", "sounds good"),
         (DENTAL, "cancel_appointment", "I need to cancel my appointment"),
         (DENTAL, "question", "yes"),

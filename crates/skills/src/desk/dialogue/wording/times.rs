@@ -108,7 +108,13 @@ impl Times {
         let has_day = when.has_day();
         let now = wall(setting.now, branch.time_zone.zone());
         let is_to_come = |day: &Date| when.time.is_none_or(|time| moment(*day, time) > now);
-        let days: Vec<Date> = when.days_in_doubt().into_iter().filter(is_to_come).collect();
+        let mut days: Vec<Date> = when.days_in_doubt().into_iter().filter(is_to_come).collect();
+        // Nobody is asked which of two days it is, of which it is closed on one.
+        let is_closed = |day: &Date| branch.hours.on(*day).is_empty();
+        match days.iter().position(|day| !is_closed(day)) {
+            Some(_) => days.retain(|day| !is_closed(day)),
+            None => days.truncate(1),
+        }
         let is_past = has_day && days.is_empty() && when.doubts.contains(&Doubt::Past);
         self.choice.hours.clear();
         if has_day {
