@@ -17,93 +17,97 @@ pub(super) enum Said {
     FromNow(i64),
 }
 
-/// Before a part of the day they greet, or tell that somebody is late.
-const GREETS: [&str; 11] = [
-    "buenas",
-    "buenos",
-    "buena",
-    "buen",
-    "good",
-    "linda",
-    "lindas",
-    "bonita",
-    "excelente",
-    "excelentes",
-    "feliz",
-];
-const LATE: [&str; 15] = [
-    "mas",
-    "muy",
-    "tan",
-    "llego",
-    "llegare",
-    "llegar",
-    "llegamos",
-    "voy",
-    "hizo",
-    "hace",
-    "es",
-    "demasiado",
-    "poco",
-    "algo",
-    "mucho",
-];
-
-/// Parts that are told by what people do then.
-const BY_DOING: [(&[&str], Part); 4] = [
-    (
-        &[
-            "despues de comer",
-            "despues de la comida",
-            "despues del almuerzo",
-            "despues de almorzar",
-            "after lunch",
-            "saliendo de comer",
-            "luego de comer",
-            "luego de almorzar",
-        ],
-        Part::AfterLunch,
-    ),
-    (
-        &[
-            "despues del trabajo",
-            "despues de trabajar",
-            "despues de la oficina",
-            "saliendo del trabajo",
-            "salir del trabajo",
-            "salga del trabajo",
-            "salgo del trabajo",
-            "saliendo de trabajar",
-            "saliendo de currar",
-            "salir de currar",
-            "after work",
-            "saliendo de la oficina",
-            "salir de trabajar",
-            "despues de la chamba",
-            "saliendo de la chamba",
-            "salir de la oficina",
-            "saliendo del curro",
-            "salir del curro",
-            "salir de la chamba",
-            "saliendo del laburo",
-            "salir del laburo",
-            "despues del laburo",
-        ],
-        Part::Evening,
-    ),
-    (
-        &["antes de comer", "antes de la comida", "antes del almuerzo", "antes de almorzar", "before lunch"],
-        Part::Morning,
-    ),
-    (&["first thing in the morning", "first thing"], Part::Early),
-];
-
 /// The part of the day that is named at this place.
 pub(super) fn part(tokens: &Tokens, at: usize) -> Option<(usize, Part)> {
+    // Greetings, and that somebody is late.
+    const GREETS: [&str; 11] = [
+        "buenas",
+        "buenos",
+        "buena",
+        "buen",
+        "good",
+        "linda",
+        "lindas",
+        "bonita",
+        "excelente",
+        "excelentes",
+        "feliz",
+    ];
+    const LATE: [&str; 15] = [
+        "mas",
+        "muy",
+        "tan",
+        "llego",
+        "llegare",
+        "llegar",
+        "llegamos",
+        "voy",
+        "hizo",
+        "hace",
+        "es",
+        "demasiado",
+        "poco",
+        "algo",
+        "mucho",
+    ];
     if tokens.after(at, &GREETS) || tokens.word(at) == "tarde" && tokens.after(at, &LATE) {
         return None;
     }
-    let done = BY_DOING.into_iter().find_map(|(phrases, part)| Some((tokens.says_any(at, phrases)?, part)));
+    // Parts that are told by what people do then.
+    let by_doing: [(&[&str], Part); 4] = [
+        (
+            &[
+                "despues de comer",
+                "despues de la comida",
+                "despues del almuerzo",
+                "despues de almorzar",
+                "after lunch",
+                "saliendo de comer",
+                "luego de comer",
+                "luego de almorzar",
+            ],
+            Part::AfterLunch,
+        ),
+        (
+            &[
+                "despues del trabajo",
+                "despues de trabajar",
+                "despues de la oficina",
+                "saliendo del trabajo",
+                "salir del trabajo",
+                "salga del trabajo",
+                "salgo del trabajo",
+                "saliendo de trabajar",
+                "saliendo de currar",
+                "salir de currar",
+                "after work",
+                "saliendo de la oficina",
+                "salir de trabajar",
+                "despues de la chamba",
+                "saliendo de la chamba",
+                "salir de la oficina",
+                "saliendo del curro",
+                "salir del curro",
+                "salir de la chamba",
+                "saliendo del laburo",
+                "salir del laburo",
+                "despues del laburo",
+            ],
+            Part::Evening,
+        ),
+        (
+            &[
+                "antes de comer",
+                "antes de la comida",
+                "antes del almuerzo",
+                "antes de almorzar",
+                "before lunch",
+            ],
+            Part::Morning,
+        ),
+        (&["first thing in the morning", "first thing"], Part::Early),
+    ];
+    let done = by_doing.into_iter().find_map(|(phrases, part)| Some((tokens.says_any(at, phrases)?, part)));
     if done.is_some() {
         return done;
     }

@@ -10,7 +10,6 @@ mod facts;
 mod feasts;
 mod months;
 mod offhand;
-mod part;
 mod people;
 mod person;
 mod portions;
@@ -25,7 +24,6 @@ use day::{Day, How};
 use facts::Facts;
 use jiff::ToSpan;
 use jiff::civil::{Date, DateTime};
-pub use part::Part;
 pub use people::{People, people};
 pub use person::person;
 pub use portions::{Portion, portions};
@@ -98,6 +96,32 @@ impl When {
             self.from.unwrap_or(if self.until.is_some_and(|until| until <= first) { 0 } else { first });
         let last = self.until.unwrap_or(if first >= last { 24 * 60 } else { last });
         is_said.then_some((first, last))
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    EarlyHours,
+    /// The first hours in which it is open.
+    Early,
+    Morning,
+    Afternoon,
+    AfterLunch,
+    Evening,
+}
+
+impl Part {
+    /// From which minute of the day to which.
+    pub fn minutes(self) -> (u16, u16) {
+        let (first, last) = match self {
+            Self::EarlyHours => (0, 6),
+            Self::Early => (6, 11),
+            Self::Morning => (6, 13),
+            Self::Afternoon => (12, 20),
+            Self::AfterLunch => (15, 20),
+            Self::Evening => (18, 24),
+        };
+        (first * 60, last * 60)
     }
 }
 
