@@ -5,6 +5,7 @@
 //!
 //! `seen` is worked with, and each fault of it is printed. `kept` is held out: **only its totals are printed**, so that they
 //! tell how sayings fare that nobody looked at. Rows whose expectation is doubted are in `spoken/disputed.tsv`, with why.
+#![expect(clippy::print_stdout, reason = "whoever works with the tables reads the totals and the faults")]
 
 use std::collections::BTreeMap;
 
@@ -35,17 +36,20 @@ struct Saying<'a> {
 
 fn read(file: &str) -> Vec<Saying<'_>> {
     let rows = file.lines().skip(1).filter(|line| !line.trim().is_empty());
-    rows.map(|line| {
-        let cell: Vec<&str> = line.split('\t').collect();
-        Saying {
-            kind: cell[0],
-            language: if cell[1] == "en" { Language::En } else { Language::Es },
-            country: cell[2],
-            now: cell[3].parse().unwrap_or(DateTime::constant(2026, 6, 8, 10, 30, 0, 0)),
-            said: cell[4],
-            expected: cell[5].trim(),
-            context: cell.get(6).copied().unwrap_or_default().trim(),
-        }
+    rows.filter_map(|line| {
+        let cells: Vec<&str> = line.split('\t').map(str::trim).collect();
+        let [kind, language, country, now, said, expected, context @ ..] = cells.as_slice() else {
+            return None;
+        };
+        Some(Saying {
+            kind,
+            language: if *language == "en" { Language::En } else { Language::Es },
+            country,
+            now: now.parse().unwrap_or(DateTime::constant(2026, 6, 8, 10, 30, 0, 0)),
+            said,
+            expected,
+            context: context.first().copied().unwrap_or_default(),
+        })
     })
     .collect()
 }
@@ -185,6 +189,8 @@ fn judge(file: &str, prints: bool) -> BTreeMap<(String, Outcome), usize> {
             cells.next() == Some(saying.said) && cells.next() == Some(saying.expected)
         })
     };
+    let rows = file.lines().skip(1).filter(|line| !line.trim().is_empty()).count();
+    assert_eq!(read(file).len(), rows, "a row has too few cells");
     let mut totals = BTreeMap::new();
     for saying in read(file).iter().filter(|saying| !is_disputed(saying)) {
         let (found, outcome) = judged(saying);

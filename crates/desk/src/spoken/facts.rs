@@ -220,7 +220,8 @@ fn expected(tokens: &Tokens, at: usize, all: &[Fact]) -> Option<Kind> {
     let is_or = matches!(tokens.before(at), "o" | "u" | "or") && last.span.end + 1 == at;
     let lists = last.span.end == at && tokens.is_apart(at) && matches!(tokens.word(at + 1), "o" | "u" | "or");
     let is_list = lists && matches!(last.what, What::Day(Day { how: How::MonthDay(_), .. }));
-    if !is_or && !is_list && !(follows_a_correction(tokens, at) && at <= last.span.end + 5) {
+    let is_instead = follows_a_correction(tokens, at) && at <= last.span.end + 5;
+    if !(is_or || is_list || is_instead) {
         return None;
     }
     match last.what {

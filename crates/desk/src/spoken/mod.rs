@@ -92,8 +92,9 @@ impl When {
         let (first, last) = self.part.map_or((0, 24 * 60), Part::minutes);
         let is_said = self.part.is_some() || self.from.is_some() || self.until.is_some();
         // What is said of hours counts more than how the part of the day is called.
-        let first =
-            self.from.unwrap_or(if self.until.is_some_and(|until| until <= first) { 0 } else { first });
+        let first = self
+            .from
+            .unwrap_or_else(|| if self.until.is_some_and(|until| until <= first) { 0 } else { first });
         let last = self.until.unwrap_or(if first >= last { 24 * 60 } else { last });
         is_said.then_some((first, last))
     }
@@ -320,10 +321,13 @@ fn chosen_day(days: &[Day], doubts: &mut Vec<Doubt>) -> Option<Day> {
                     other: nearest(chosen.first, named, day.first),
                 });
             }
-            _ if day.first == chosen.first && day.last == chosen.last => {}
+            How::Date | How::Weekday(_) | How::MonthDay(_) | How::Stretch | How::Now | How::Feast
+                if day.first == chosen.first && day.last == chosen.last => {}
             // What lies within several days says which of them.
             How::Stretch if day.first <= chosen.first && chosen.last <= day.last => {}
-            _ => doubts.push(Doubt::Day { chosen: chosen.first, other: day.first }),
+            How::Date | How::Weekday(_) | How::MonthDay(_) | How::Stretch | How::Now | How::Feast => {
+                doubts.push(Doubt::Day { chosen: chosen.first, other: day.first });
+            }
         }
     }
     Some(chosen)
@@ -453,8 +457,14 @@ fn at_hour(day: Option<Day>, facts: &Facts, here: &Here<'_>, mut doubts: Vec<Dou
 /// So many days are looked through for what comes first.
 const SOON: i32 = 13;
 
+/// From which hour, and until which.
+type Bounds = (Option<u16>, Option<u16>);
+
+/// Whether it is closed then, whether it is night, and how long that is: the least is the best.
+type Rank = (bool, bool, u16);
+
 /// From which hour, and until which: of the readings those that go together and at which it is open.
-fn bounds(facts: &Facts, date: Date, here: &Here<'_>) -> (Option<u16>, Option<u16>) {
+fn bounds(facts: &Facts, date: Date, here: &Here<'_>) -> Bounds {
     let of = |wanted: Side| {
         let said = facts.hours.iter().find(|(_, side)| *side == wanted).map(|(said, _)| *said);
         let all = said.map(|said| readings(said, facts.part)).unwrap_or_default();
@@ -464,7 +474,7 @@ fn bounds(facts: &Facts, date: Date, here: &Here<'_>) -> (Option<u16>, Option<u1
         let at = minutes.and_then(|minutes| clock_at(date, minutes.saturating_sub(back)));
         at.is_none_or(|at| (here.is_open)(at))
     };
-    let mut best: Option<(bool, bool, u16, (Option<u16>, Option<u16>))> = None;
+    let mut best: Option<(Rank, Bounds)> = None;
     for from in of(Side::From) {
         for until in of(Side::Until) {
             let gap = match (from, until) {
@@ -473,13 +483,13 @@ fn bounds(facts: &Facts, date: Date, here: &Here<'_>) -> (Option<u16>, Option<u1
                 _ => 0,
             };
             let is_night = from.or(until).is_some_and(|minutes| minutes < 7 * 60);
-            let rank = (!(is_open(from, 0) && is_open(until, 1)), is_night, gap, (from, until));
-            if best.is_none_or(|best| (rank.0, rank.1, rank.2) < (best.0, best.1, best.2)) {
-                best = Some(rank);
+            let rank = (!(is_open(from, 0) && is_open(until, 1)), is_night, gap);
+            if best.is_none_or(|(best, _)| rank < best) {
+                best = Some((rank, (from, until)));
             }
         }
     }
-    best.map_or((None, None), |(_, _, _, bounds)| bounds)
+    best.map_or((None, None), |(_, bounds)| bounds)
 }
 
 /// The reading at which it is open; otherwise the one in which people are awake, and the other is told.

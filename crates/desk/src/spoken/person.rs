@@ -134,18 +134,14 @@ fn takes_back(pieces: &[Vec<&str>]) -> bool {
     pieces.iter().skip(1).any(|piece| {
         let line: Vec<String> = piece.iter().map(|token| bare(token)).collect();
         let line: Vec<&str> = line.iter().map(String::as_str).collect();
-        matches!(
-            line.as_slice(),
-            ["no"]
-                | ["bueno", "no", ..]
-                | ["digo", ..]
-                | ["perdon", ..]
-                | ["mejor", ..]
-                | ["sorry", ..]
-                | ["i", "mean", ..]
-                | ["no", "wait", ..]
-                | ["actually", ..]
-        )
+        match line.as_slice() {
+            ["no"] => true,
+            [first, ..] if ["digo", "perdon", "mejor", "sorry", "actually"].contains(first) => true,
+            [first, second, ..] => {
+                [("bueno", "no"), ("i", "mean"), ("no", "wait")].contains(&(*first, *second))
+            }
+            _ => false,
+        }
     })
 }
 

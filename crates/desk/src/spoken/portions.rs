@@ -101,7 +101,7 @@ pub fn portions(text: &str, language: Language) -> Vec<Portion> {
         let ends = word == ","
             || matches!(word, "y" | "e" | "and" | "plus") && !matches!(after, "medio" | "media" | "half");
         if ends || is_hour(&words, at - 1) {
-            finish(std::mem::take(&mut group), &words, at, &mut found);
+            finish(&std::mem::take(&mut group), &words, at, &mut found);
             continue;
         }
         // "Paella para 4" is one that is enough for four.
@@ -114,7 +114,7 @@ pub fn portions(text: &str, language: Language) -> Vec<Portion> {
             }
         }
         if let Some((length, count)) = dozens(&words, at - 1, language) {
-            finish(std::mem::take(&mut group), &words, at - 1, &mut found);
+            finish(&std::mem::take(&mut group), &words, at - 1, &mut found);
             group.number = Some(count);
             at += length - 1;
             continue;
@@ -122,13 +122,13 @@ pub fn portions(text: &str, language: Language) -> Vec<Portion> {
         match number(word, language) {
             Some(_) if belongs(&group, after) => group.words.push(word),
             Some(count) => {
-                finish(std::mem::take(&mut group), &words, at - 1, &mut found);
+                finish(&std::mem::take(&mut group), &words, at - 1, &mut found);
                 group.number = Some(count);
             }
             None => group.words.push(word),
         }
     }
-    finish(group, &words, words.len(), &mut found);
+    finish(&group, &words, words.len(), &mut found);
     found
 }
 
@@ -173,7 +173,7 @@ fn is_hour(words: &[&str], at: usize) -> bool {
 }
 
 /// Takes in what was read of one dish. A number alone is for the dish before it, if that had none or it is said instead.
-fn finish(group: Group<'_>, words: &[&str], at: usize, found: &mut Vec<Portion>) {
+fn finish(group: &Group<'_>, words: &[&str], at: usize, found: &mut Vec<Portion>) {
     let is_around = |word: &&&str| AROUND.split_whitespace().any(|other| other == **word);
     let is_how = |at: usize| {
         let rest = group.words.get(at..).unwrap_or_default();

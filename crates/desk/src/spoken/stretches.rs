@@ -154,10 +154,7 @@ fn part_of_month(tokens: &Tokens, at: usize, today: Date) -> Read {
         .find_map(|(phrases, days)| Some((tokens.says_any(at, phrases)?, days)))
         .or_else(|| (tokens.number(at) == Some(1) && tokens.word(at + 1) == "week").then_some((2, (1, 7))))?;
     let is_week = tokens.word(at + length) == "semana" || tokens.says(at + length, "de semana");
-    let (more, start, later) = match month_meant(tokens, at + length, today).filter(|_| !is_week) {
-        Some(found) => found,
-        None => return None,
-    };
+    let (more, start, later) = month_meant(tokens, at + length, today).filter(|_| !is_week)?;
     let pick = |month: Date| {
         let last = month.last_of_month();
         let at =

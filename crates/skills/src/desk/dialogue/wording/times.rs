@@ -68,8 +68,8 @@ impl Times {
             self.take(offer);
             return (true, None);
         }
-        if let Some(note) = self.settle(said, when.as_ref().ok(), asked, (setting, branch)) {
-            return (true, note);
+        if let Some(heard) = self.settle(said, when.as_ref().ok(), asked, (setting, branch)) {
+            return heard;
         }
         match when {
             // "Cuando sea" changes nothing about a day that was said.
@@ -184,7 +184,7 @@ impl Times {
         when: Option<&When>,
         asked: Option<Ask>,
         (setting, branch): (&Setting<'_>, &Branch),
-    ) -> Option<Option<Note>> {
+    ) -> Option<(bool, Option<Note>)> {
         match asked {
             Some(Ask::WhichDay) => {
                 let day = self.choice.day(said, when)?;
@@ -195,23 +195,23 @@ impl Times {
                 let (_, horizon) = bookable(setting.business, branch, setting.now);
                 if day > horizon {
                     *self = Self::default();
-                    return Some(Some(Note::TooFar(horizon)));
+                    return Some((true, Some(Note::TooFar(horizon))));
                 }
                 if let Some(hour) = hour {
                     let on = When { first: day, last: day, ..hour };
                     let doubts =
                         on.doubts.iter().copied().filter(|doubt| matches!(doubt, Doubt::Hour { .. }));
                     let on = When { doubts: doubts.collect(), ..on };
-                    return Some(self.wish_for(&on, setting, branch, said.text.clone()));
+                    return Some((true, self.wish_for(&on, setting, branch, said.text.clone())));
                 }
-                Some(None)
+                Some((true, None))
             }
             Some(Ask::WhichHour) => {
                 let hour = self.choice.hour(said, when)?;
                 self.choice.hours.clear();
                 self.wish.time = Some(hour);
                 (self.is_looked_up, self.taken) = (false, None);
-                Some(None)
+                Some((true, None))
             }
             _ => None,
         }
