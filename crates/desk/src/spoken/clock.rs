@@ -17,43 +17,8 @@ pub(super) enum Said {
     FromNow(i64),
 }
 
-/// The part of the day that is named at this place.
-pub(super) fn part(tokens: &Tokens, at: usize) -> Option<(usize, Part)> {
-    // Greetings, and that somebody is late.
-    const GREETS: [&str; 11] = [
-        "buenas",
-        "buenos",
-        "buena",
-        "buen",
-        "good",
-        "linda",
-        "lindas",
-        "bonita",
-        "excelente",
-        "excelentes",
-        "feliz",
-    ];
-    const LATE: [&str; 15] = [
-        "mas",
-        "muy",
-        "tan",
-        "llego",
-        "llegare",
-        "llegar",
-        "llegamos",
-        "voy",
-        "hizo",
-        "hace",
-        "es",
-        "demasiado",
-        "poco",
-        "algo",
-        "mucho",
-    ];
-    if tokens.after(at, &GREETS) || tokens.word(at) == "tarde" && tokens.after(at, &LATE) {
-        return None;
-    }
-    // Parts that are told by what people do then.
+/// Parts that are told by what people do then: `después de comer`, `after work`.
+fn by_doing(tokens: &Tokens, at: usize) -> Option<(usize, Part)> {
     let by_doing: [(&[&str], Part); 4] = [
         (
             &[
@@ -107,9 +72,47 @@ pub(super) fn part(tokens: &Tokens, at: usize) -> Option<(usize, Part)> {
         ),
         (&["first thing in the morning", "first thing"], Part::Early),
     ];
-    let done = by_doing.into_iter().find_map(|(phrases, part)| Some((tokens.says_any(at, phrases)?, part)));
-    if done.is_some() {
-        return done;
+    by_doing.into_iter().find_map(|(phrases, part)| Some((tokens.says_any(at, phrases)?, part)))
+}
+
+/// The part of the day that is named at this place.
+pub(super) fn part(tokens: &Tokens, at: usize) -> Option<(usize, Part)> {
+    // Greetings, and that somebody is late.
+    const GREETS: [&str; 11] = [
+        "buenas",
+        "buenos",
+        "buena",
+        "buen",
+        "good",
+        "linda",
+        "lindas",
+        "bonita",
+        "excelente",
+        "excelentes",
+        "feliz",
+    ];
+    const LATE: [&str; 15] = [
+        "mas",
+        "muy",
+        "tan",
+        "llego",
+        "llegare",
+        "llegar",
+        "llegamos",
+        "voy",
+        "hizo",
+        "hace",
+        "es",
+        "demasiado",
+        "poco",
+        "algo",
+        "mucho",
+    ];
+    if tokens.after(at, &GREETS) || tokens.word(at) == "tarde" && tokens.after(at, &LATE) {
+        return None;
+    }
+    if let Some(done) = by_doing(tokens, at) {
+        return Some(done);
     }
     let found = match tokens.word(at) {
         "media" if tokens.word(at + 1) == "manana" => return Some((2, Part::Morning)),
