@@ -29,10 +29,11 @@ impl Reading<'_> {
         match RedFlags::new(&file) {
             Ok(flags) => {
                 let urgent = router.and_then(Router::for_emergencies);
-                let cases = flags
-                    .wants_cases()
-                    .then(|| evals::cases(self.folder, urgent, &mut self.faults))
-                    .unwrap_or_default();
+                let cases = if flags.wants_cases() {
+                    evals::cases(self.folder, urgent, &mut self.faults)
+                } else {
+                    Vec::new()
+                };
                 self.told(flags.with_cases(cases))
             }
             Err(faults) => {

@@ -1,5 +1,6 @@
-//! How much of a question documents hold: in what the tenant gave us, and in what came with packs. It helps to choose
-//! who answers. Where there is a business, also whether it offers what is asked for, or only documents have it.
+//! How much of a question documents hold: in what the tenant gave us, and in what came with packs.
+//!
+//! It helps to choose who answers. Where there is a business, also whether it offers what is asked for, or only documents have it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
