@@ -205,7 +205,10 @@ async fn models_and_settings(owner: &Client, record: &mut Record<'_>, far: &Test
         "apiKey": far.owner().key().unwrap(), "models": [{"name": "far/scripted", "model": "scripted"}],
     });
     owner.put("/api/models/providers/far", provider).await.expect(200);
-    owner.put("/api/models/tiers", json!({"fast": [], "balanced": ["scripted"], "premium": []})).await.expect(200);
+    owner
+        .put("/api/models/tiers", json!({"fast": [], "balanced": ["scripted"], "premium": []}))
+        .await
+        .expect(200);
     owner.delete("/api/models/providers/far").await.expect(200);
     assert_eq!(
         record.latest().await,

@@ -361,8 +361,8 @@ fn assistants_of_tenants_own_are_held_against_the_program_and_nothing_is_changed
     let of_its_own =
         "name = \"propio\"\nversion = \"1.0.0\"\n[[agents]]\nname = \"propio\"\nprompt = \"Hola.\"\n";
     keep_assistant(&data, ("propio", 1), &json!({"pack.toml": of_its_own}));
-    let tenant = former.life["tenant"].as_str().unwrap();
-    let line = |name: &str| format!("assistant {tenant}/{name}");
+    // The first tenant that there was.
+    let line = |name: &str| format!("assistant main/{name}");
 
     // As if the program before had brought another text.
     fs::write(data.join("packs/docs/prompts/docs-expert.md"), "Eras otro.").unwrap();
