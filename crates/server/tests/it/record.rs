@@ -250,7 +250,7 @@ async fn assistants(owner: &Client, record: &mut Record<'_>) {
     let live = |detail: &Value| json!({"revision": detail["draft"]["revision"], "note": "calm"});
     owner.post(&format!("{path}/live"), live(&begun)).await.expect(200);
     let mut form = begun["form"].clone();
-    form["guard"] = json!({"blockedPhrases": ["abracadabra"]});
+    form["guard"] = json!({"blocked": ["abracadabra"]});
     form["agents"][0]["prompt"] = json!("Eres el archivo.");
     let saved = owner.put(&format!("{path}/draft"), json!({"after": 0, "form": form})).await;
     let saved = saved.expect(200);
