@@ -9,7 +9,7 @@ mod customer;
 mod ending;
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use conserje_kernel::Language;
 use serde::Deserialize;
@@ -119,7 +119,14 @@ impl Simulations {
         let mut read = Self::default();
         let mut faults = Vec::new();
         for (inside, is_held_out) in [(folder.clone(), false), (folder.join("heldout"), true)] {
-            for path in toml_files(&inside) {
+            let paths = match toml_files(&inside) {
+                Ok(paths) => paths,
+                Err(fault) => {
+                    faults.push(fault);
+                    continue;
+                }
+            };
+            for path in paths {
                 if path.file_name().is_some_and(|name| name == "hears.toml") {
                     match parse_file(&path) {
                         Ok(hears) => read.hears = hears,
@@ -191,13 +198,21 @@ fn scenarios(file: ScenarioFile, is_held_out: bool) -> impl Iterator<Item = Scen
 }
 
 /// In order of their names; none if there is no such folder.
-fn toml_files(folder: &Path) -> Vec<std::path::PathBuf> {
-    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
-    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-    let mut paths: Vec<_> =
-        paths.filter(|path| path.extension().is_some_and(|ending| ending == "toml")).collect();
+fn toml_files(folder: &Path) -> Result<Vec<PathBuf>, Fault> {
+    if !folder.is_dir() {
+        return Ok(Vec::new());
+    }
+    let unread = |error: std::io::Error| Fault {
+        path: folder.to_owned(),
+        line: None,
+        problem: format!("it cannot be read: {error}"),
+    };
+    let entries = std::fs::read_dir(folder).map_err(unread)?;
+    let paths = entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>();
+    let mut paths = paths.map_err(unread)?;
+    paths.retain(|path| path.extension().is_some_and(|ending| ending == "toml"));
     paths.sort();
-    paths
+    Ok(paths)
 }
 
 #[cfg(test)]

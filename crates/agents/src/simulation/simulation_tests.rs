@@ -1,5 +1,3 @@
-use std::path::PathBuf;
-
 use super::*;
 
 const HEARS: &str = r#"

@@ -122,7 +122,8 @@ async fn open(app: &App, staff: &conserje_kernel::Scope, pack: &Pack, business: 
     let facts = text("business.toml")
         .map_err(|error| Problem::new(format!("business `{business}` in {}: {error}", folder.display())))?;
     // A business without a menu has no such file.
-    let menu = text("menu.csv").ok();
+    let menu = folder.join("menu.csv").exists().then(|| text("menu.csv")).transpose();
+    let menu = menu.map_err(|error| Problem::new(format!("the menu in {}: {error}", folder.display())))?;
     let business = conserje_operate::read_business(&facts, menu.as_deref())
         .map_err(|error| Problem::new(error.to_string()))?;
     app.front_desk().take_over(staff, &business).await.map_err(|error| Problem::new(error.to_string()))?;
