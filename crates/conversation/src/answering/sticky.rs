@@ -2,7 +2,7 @@
 
 use conserje_agents::Catalogue;
 use conserje_events::{Content, Event, EventLog, RecordedEvent};
-use conserje_kernel::{MessageId, Scope, SessionId};
+use conserje_kernel::{Language, MessageId, Scope, SessionId};
 use conserje_store::{Tx, event_log, sessions, turns};
 
 use crate::sessions::keep::owner;
@@ -22,6 +22,8 @@ pub(crate) struct Course {
     pub(crate) about: Vec<String>,
     /// Which assistant the session is with, if somebody said so.
     pub(crate) assistant: Option<String>,
+    /// What the last message that shows one was written in.
+    pub(crate) language: Option<Language>,
 }
 
 /// So many of the last messages tell what is talked about.
@@ -42,15 +44,18 @@ impl Conversations {
             if let Some(waiting) = turns::last_waiting(tx, session)? {
                 let input: Input = from_json(waiting.input.as_deref().unwrap_or_default())?;
                 let about = input.routing.into_iter().map(|routing| routing.intent).collect();
-                return Ok(Course { in_charge: Some(input.agent), about, assistant });
+                let (in_charge, language) = (Some(input.agent), input.language);
+                return Ok(Course { in_charge, about, assistant, language });
             }
             let Some(head) = event_log::head(tx, session)? else {
                 return Ok(Course { assistant, ..Course::default() });
             };
             let from = head.sequence.saturating_sub(LOOKED_THROUGH).max(0);
             let span = usize::try_from(head.sequence - from).unwrap_or(0);
-            let (in_charge, about) = last(EventLog::after_in(tx, session, from, span)?, replaced, &first);
-            Ok(Course { in_charge, about, assistant })
+            let events = EventLog::after_in(tx, session, from, span)?;
+            let language = last_language(&events);
+            let (in_charge, about) = last(events, replaced, &first);
+            Ok(Course { in_charge, about, assistant, language })
         };
         self.0.store.read(scope, look).await
     }
@@ -89,6 +94,14 @@ fn last(
     forget(&mut had, replaced);
     let about = had.iter().rev().filter_map(|(_, _, about)| about.clone()).take(TALKED_ABOUT).collect();
     (had.pop().map(|(_, agent, _)| agent), about)
+}
+
+#[expect(clippy::wildcard_enum_match_arm, reason = "only what a person said is in a language of theirs")]
+fn last_language(events: &[RecordedEvent]) -> Option<Language> {
+    events.iter().rev().find_map(|event| match &event.content {
+        Content::Event(Event::UserMessageSent(said)) => said.language,
+        _ => None,
+    })
 }
 
 fn forget(had: &mut Vec<Had>, replaced: Option<MessageId>) {

@@ -5,6 +5,9 @@ use conserje_kernel::{Language, MessageId, TraceId, TurnId};
 use conserje_llm::Message;
 use conserje_tools::retrieval::context::Grounds;
 
+/// So many words may be a name, or a word that both languages have.
+const FEW_WORDS: usize = 2;
+
 /// What a person sent. The same turn id again is the same message, answered the same.
 #[derive(Clone, Debug)]
 pub struct Incoming {
@@ -43,8 +46,11 @@ impl Incoming {
         }
     }
 
-    pub(crate) fn answered_in(&self) -> Option<Language> {
-        self.language.or_else(|| conserje_text::language_of(&self.text)).or(self.reads)
+    /// What it is answered in. `spoken` is what the conversation was in so far: a name or two words change nothing about it.
+    pub(crate) fn answered_in(&self, spoken: Option<Language>) -> Option<Language> {
+        let shown = || conserje_text::language_of(&self.text);
+        let says_little = self.text.split_whitespace().count() <= FEW_WORDS;
+        self.language.or_else(|| spoken.filter(|_| says_little)).or_else(shown).or(spoken).or(self.reads)
     }
 }
 
@@ -69,4 +75,23 @@ pub enum AcceptedState {
     Held { sequence: i64, by: Operator },
     /// It was sent before, and has been answered or has failed; its events begin with this number.
     Finished { sequence: i64 },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_conversation_stays_in_its_language_until_another_is_plainly_spoken() {
+        let answered = |text: &str, spoken, reads| {
+            let said = Incoming::new(TurnId::generate(), TraceId::generate(), text.to_owned());
+            Incoming { reads, ..said }.answered_in(spoken)
+        };
+        let (es, en) = (Some(Language::Es), Some(Language::En));
+        assert_eq!(answered("Mia Johansson", en, es), en, "a name that looks Spanish");
+        assert_eq!(answered("Ana María López", en, es), en, "a name that shows nothing");
+        assert_eq!(answered("¿cuánto cuesta la limpieza?", en, en), es, "another language is spoken now");
+        assert_eq!(answered("Mia Johansson", None, en), es, "the first message");
+        assert_eq!(answered("REF-2024", None, en), en, "nothing shows, and nothing was said before");
+    }
 }

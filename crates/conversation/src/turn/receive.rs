@@ -61,7 +61,7 @@ impl Conversations {
             return Err(SendError::OverBudget(budget));
         }
         let agent = assistants.agent(&routed.agent);
-        let language = incoming.answered_in();
+        let language = incoming.answered_in(course.language);
         let guard = agent.guard.speaking(language.unwrap_or_default());
         let limits = self.0.options.limits;
         let history = incoming.history.map(|history| guard_messages(&guard, limits, history)).transpose()?;

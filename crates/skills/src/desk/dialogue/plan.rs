@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::answer::help::{Haste, URGENT_CARE, call_for_help};
 use super::answer::{self, TopicAnswer};
 use super::hearing::{Ask, CHECK_URGENCY, ESCALATE, KnownPerson, Note, SEARCH, Setting, Topic};
-use super::state::State;
+use super::state::{State, Turn};
 use super::wording::{Step, call, say_and_ask, say_only, trouble};
 
 /// More calls than this answer nothing.
@@ -111,6 +111,9 @@ fn wanted(state: &State, setting: &Setting<'_>, known: &KnownPerson) -> Step {
         let (lines, ask) = answer::done(done, state, setting);
         return Step::Say { lines, ask };
     }
+    if !state.turn.asks.is_empty() {
+        return all_of_it(state, setting, known);
+    }
     match state.turn.topic {
         Some(Topic::Urgent) => urgent(state, setting, known),
         Some(topic) => about(topic, state, setting, known),
@@ -124,6 +127,38 @@ fn wanted(state: &State, setting: &Setting<'_>, known: &KnownPerson) -> Step {
 fn task(state: &State, setting: &Setting<'_>, known: &KnownPerson) -> Option<Step> {
     let in_hand = state.task.as_ref()?;
     Some(in_hand.task().next(setting, &state.person, known))
+}
+
+/// Answers each thing that was asked, and goes on with what was wished for.
+fn all_of_it(state: &State, setting: &Setting<'_>, known: &KnownPerson) -> Step {
+    let mut lines = Vec::new();
+    let mut ask = None;
+    for (topic, said) in &state.turn.asks {
+        let turn = Turn { said: said.clone(), topic: Some(*topic), asks: Vec::new(), ..state.turn.clone() };
+        let about = State { turn, ..state.clone() };
+        if let Some((tool, args)) = topic.look_up(&about, setting)
+            && (setting.has(tool) || !answer::is_of_the_business(*topic))
+            && !state.turn.used.iter().any(|used| used.name == tool && used.args == args)
+        {
+            return call(tool, args);
+        }
+        match answer::tell(*topic, &about, setting) {
+            TopicAnswer::Nothing => {}
+            TopicAnswer::Says(told) => lines.extend(told),
+            TopicAnswer::Asks(told, asks) => {
+                lines.extend(told);
+                ask = Some(asks);
+            }
+        }
+    }
+    match task(state, setting, known) {
+        Some(Step::Say { lines: open, ask }) => {
+            lines.extend(open);
+            Step::Say { lines, ask }
+        }
+        Some(step @ Step::Call { .. }) => step,
+        Some(Step::Leave) | None => Step::Say { lines, ask },
+    }
 }
 
 /// Answers what was asked, and asks again what was open.

@@ -8,6 +8,7 @@ pub(crate) mod dishes;
 pub(crate) mod mention;
 mod note;
 mod outcome;
+mod parts;
 mod person;
 mod question;
 mod setting;
@@ -16,9 +17,11 @@ mod used;
 mod utterance;
 pub(crate) mod want;
 mod when;
+mod wish;
 
 pub(crate) use self::note::Note;
 pub(crate) use self::outcome::TaskOutcome;
+pub(crate) use self::parts::Parts;
 pub use self::person::KnownPerson;
 pub(crate) use self::person::Person;
 pub(crate) use self::question::Ask;
@@ -27,6 +30,7 @@ pub(crate) use self::topic::{Topic, policy_in};
 pub(crate) use self::used::{CHECK_URGENCY, ESCALATE, SEARCH, Used};
 pub(crate) use self::utterance::Utterance;
 pub(crate) use self::when::understand;
+pub(crate) use self::wish::{wishes_in_words, wishes_to_come};
 
 /// All that a task is told when it hears a message.
 pub(crate) struct Hearing<'a> {

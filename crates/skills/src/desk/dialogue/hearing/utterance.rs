@@ -92,6 +92,10 @@ const ORDINALS: [(&str, usize); 16] = [
 /// Words around a place in a list: "quiero la segunda, por favor".
 const AROUND_A_PLACE: &str = "la el lo the opcion option numero number no n one quiero prefiero mejor por favor please de esa ese i want prefer take \
      ll would like hora cita would";
+/// What somebody says who corrects themselves, and nothing else.
+const REPAIRS: &str = "no not perdon perdona perdone sorry espera espere wait uy ay oye oiga disculpa disculpe my bad mejor actually ah oh bueno hmm digo";
+/// After "no", what makes it a sentence of its own.
+const NOT_DENIED: &str = "mejor perdon perdona perdone sorry gracias thanks thank espera espere wait quiero quisiera puedo podria i lo la me se te le nos     hay tengo tienen es era fue son esta hace no si ya se problem problema worries need more mas way";
 /// Longer messages are no answers.
 const LONGEST: usize = 600;
 
@@ -200,14 +204,16 @@ impl Utterance {
         if length == 0 || self.words.len() > 8 {
             return None;
         }
-        let mut found = None;
+        let mut found: Option<usize> = None;
         for word in &self.words {
             let named = ORDINALS.iter().find(|(name, _)| name == word).map(|(_, place)| *place);
             let last = matches!(word.as_str(), "ultima" | "ultimo" | "last").then_some(length);
             let number =
                 || word.parse().ok().or_else(|| number_word(word)).and_then(|n| usize::try_from(n).ok());
             match named.or(last).or_else(|| if word == "one" { None } else { number() }) {
-                Some(place) => found = found.or(Some(place)),
+                // "11:15" is an hour, and no place.
+                Some(place) if found.is_some_and(|found| found != place) => return None,
+                Some(place) => found = Some(place),
                 None if is_in(AROUND_A_PLACE, word) => {}
                 None => return None,
             }
@@ -218,6 +224,17 @@ impl Utterance {
     /// How many people: "para cuatro", "somos 5", "a party of six".
     pub(crate) fn party(&self, was_asked: bool) -> Option<People> {
         spoken::people(&self.text, was_asked)
+    }
+
+    /// The same without what is denied of it: "en la del centro, no en norte", "a cleaning instead of a filling".
+    pub(crate) fn without_denied(&self) -> Self {
+        let kept: Vec<&str> = self.text.split([',', ';', '.']).filter(|part| !denies(part)).collect();
+        let says = |part: &&str| part.split_whitespace().any(|word| !is_in(REPAIRS, &fold(word)));
+        if !kept.iter().any(says) {
+            return self.clone();
+        }
+        let kept: Vec<String> = kept.into_iter().map(before_instead).collect();
+        Self::of(&kept.join(", "))
     }
 
     /// The same without the words of a name: "soy Nora" names no branch.
@@ -247,6 +264,32 @@ impl Utterance {
     }
 }
 
+/// "No en norte", "not a cleaning"; but not "no puedo el martes" or "no, mejor …", which say something of their own.
+fn denies(part: &str) -> bool {
+    let words: Vec<String> = part.split_whitespace().map(fold).collect();
+    let words: Vec<&str> =
+        words.iter().map(String::as_str).skip_while(|word| matches!(*word, "y" | "and")).collect();
+    match words.as_slice() {
+        ["no" | "not", second, ..] => words.len() <= 6 && !is_in(NOT_DENIED, second),
+        _ => false,
+    }
+}
+
+/// "Una limpieza en vez de la resina": what comes before.
+fn before_instead(part: &str) -> String {
+    let words: Vec<&str> = part.split_whitespace().collect();
+    let folded: Vec<String> = words.iter().map(|word| fold(word)).collect();
+    let at = |of: &[&str]| {
+        let is_it = |window: &[String]| window.iter().zip(of).all(|(word, other)| word == other);
+        folded.windows(of.len()).position(is_it).filter(|at| *at > 0)
+    };
+    let end = [&["en", "vez", "de"][..], &["en", "lugar", "de"], &["instead", "of"], &["rather", "than"]]
+        .into_iter()
+        .filter_map(at)
+        .min();
+    words.get(..end.unwrap_or(words.len())).unwrap_or_default().join(" ")
+}
+
 /// `2026-06-09` has as many digits as a telephone number.
 fn is_date(run: &str) -> bool {
     run.get(..10).is_some_and(|start| start.parse::<jiff::civil::Date>().is_ok())
@@ -273,6 +316,20 @@ mod tests {
     }
 
     #[test]
+    fn what_is_denied_names_nothing() {
+        for (said, left) in [
+            ("no no, perdón, en la del centro, no en norte", "no no,  perdón,  en la del centro"),
+            ("not a cleaning, I meant teeth whitening", "I meant teeth whitening"),
+            ("una limpieza en vez de la resina", "una limpieza"),
+            ("no, mejor el viernes", "no,  mejor el viernes"),
+            ("no en norte", "no en norte"),
+            ("no puedo el martes, mejor el jueves", "no puedo el martes,  mejor el jueves"),
+        ] {
+            assert_eq!(Utterance::of(said).without_denied().text, left, "{said}");
+        }
+    }
+
+    #[test]
     fn places_of_a_list_are_understood() {
         for (said, place) in [("la segunda", 1), ("2", 1), ("la primera por favor", 0), ("the second one", 1)]
         {
@@ -280,6 +337,7 @@ mod tests {
         }
         assert_eq!(Utterance::of("the last one").place(3), Some(2));
         assert_eq!(Utterance::of("4").place(3), None);
+        assert_eq!(Utterance::of("11:15").place(12), None, "an hour");
         assert_eq!(Utterance::of("dos tacos").place(3), None);
     }
 

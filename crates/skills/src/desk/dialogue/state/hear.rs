@@ -4,7 +4,10 @@ use conserje_text::fold;
 
 use super::{State, TaskInHand, Turn};
 use crate::desk::dialogue::hearing::asking::telling;
-use crate::desk::dialogue::hearing::{Ask, Hearing, Note, Setting, Topic, Utterance, policy_in};
+use crate::desk::dialogue::hearing::mention::{Mention, mentioned, plain_words};
+use crate::desk::dialogue::hearing::{
+    Ask, Hearing, Note, Parts, Setting, Topic, Utterance, policy_in, wishes_in_words, wishes_to_come,
+};
 use crate::desk::dialogue::tasks::book::Book;
 use crate::desk::dialogue::tasks::change::Change;
 use crate::desk::dialogue::tasks::order::Order;
@@ -33,10 +36,11 @@ impl State {
         if self.answers_an_offer(&said) {
             return;
         }
+        let parts = Parts::of(&said);
         if self.task.is_some() {
-            self.hear_in_task(setting, &said, intent);
+            self.hear_in_task(setting, (&said, parts), intent);
         } else {
-            self.hear_anew(setting, &said, intent);
+            self.hear_anew(setting, (&said, parts), intent);
         }
     }
 
@@ -81,8 +85,16 @@ impl State {
         true
     }
 
-    fn hear_in_task(&mut self, setting: &Setting<'_>, said: &Utterance, intent: &str) {
+    fn hear_in_task(&mut self, setting: &Setting<'_>, (said, parts): (&Utterance, Parts), intent: &str) {
         let Some(task) = self.task.take() else { return };
+        let Some(task) = self.hear_parts_in_task(setting, task, parts) else { return };
+        if let TaskInHand::Move(change) = &task
+            && said.cancels()
+        {
+            // They may mean the appointment: that is asked before anything is done.
+            self.missed = 0;
+            return self.go_on(TaskInHand::Cancel(change.clone().instead_cancelled()));
+        }
         let cancels_a_task = !matches!(task, TaskInHand::Cancel(_)) && said.cancels();
         if said.drops() || cancels_a_task {
             self.missed = 0;
@@ -128,6 +140,28 @@ impl State {
         }
     }
 
+    /// "Las 10, ¿y aceptan tarjeta?" answers and asks. The task is given back if the message is to be heard whole.
+    fn hear_parts_in_task(
+        &mut self,
+        setting: &Setting<'_>,
+        task: TaskInHand,
+        parts: Parts,
+    ) -> Option<TaskInHand> {
+        if parts.asks.is_empty() || !parts.tells() || parts.told.drops() {
+            return Some(task);
+        }
+        let (mut notes, mut person) = (Vec::new(), self.person.clone());
+        let mut tried = task.clone();
+        let mut hearing =
+            Hearing { setting, said: &parts.told, asked: self.asked, person: &mut person, notes: &mut notes };
+        if !tried.task_mut().hear(&mut hearing) {
+            return Some(task);
+        }
+        (self.missed, self.person, self.turn.notes, self.turn.asks) = (0, person, notes, parts.asks);
+        self.go_on(tried);
+        None
+    }
+
     /// Whether an answer to the open question asks something else as well.
     fn asks_besides(topic: Option<Topic>, said: &Utterance) -> bool {
         let Some(topic) = topic.filter(|_| said.is_question()) else { return false };
@@ -164,9 +198,13 @@ impl State {
         self.task = Some(task);
     }
 
-    fn hear_anew(&mut self, setting: &Setting<'_>, said: &Utterance, intent: &str) {
+    fn hear_anew(&mut self, setting: &Setting<'_>, (said, parts): (&Utterance, Parts), intent: &str) {
         self.missed = 0;
-        if let Some(task) = self.begin(setting, said, intent) {
+        if self.hear_parts_anew(setting, &parts, intent) {
+            return;
+        }
+        let is_wish = can_be_a_wish(intent) && wishes_to_come(setting, said, intent);
+        if let Some(task) = self.begin(setting, said, if is_wish { "book" } else { intent }) {
             return self.go_on(task);
         }
         let asks_policy = self.asked == Some(Ask::Policy) && policy_in(said).is_some();
@@ -174,11 +212,43 @@ impl State {
         self.turn.topic = Some(topic);
     }
 
+    /// "Una limpieza el viernes a las 12, ¿y en cuánto sale?" wishes and asks; two questions are both answered. Whether it
+    /// is such a message.
+    fn hear_parts_anew(&mut self, setting: &Setting<'_>, parts: &Parts, intent: &str) -> bool {
+        if parts.asks.is_empty() {
+            return false;
+        }
+        if parts.tells() {
+            // What is wished for may be named in the question alone.
+            let named = parts.asks.iter().find_map(|(_, asked)| only_service(setting, asked));
+            let is_wish = wishes_to_come(setting, &parts.told, intent)
+                || named.is_some() && wishes_in_words(setting, &parts.told);
+            let intent = if can_be_a_wish(intent) && is_wish { "book" } else { intent };
+            let before = self.recent.clone();
+            self.recent = named.or_else(|| before.clone());
+            if let Some(task) = self.begin(setting, &parts.told, intent) {
+                self.turn.asks.clone_from(&parts.asks);
+                self.go_on(task);
+                return true;
+            }
+            self.recent = before;
+        }
+        let is_several =
+            parts.asks.iter().any(|(topic, _)| Some(topic) != parts.asks.first().map(|(topic, _)| topic));
+        if is_several && !parts.tells() {
+            self.turn.asks.clone_from(&parts.asks);
+        }
+        is_several && !parts.tells()
+    }
+
     fn begin(&mut self, setting: &Setting<'_>, said: &Utterance, intent: &str) -> Option<TaskInHand> {
         let (mut notes, mut person) = (Vec::new(), self.person.clone());
         let mut hearing = Hearing { setting, said, asked: None, person: &mut person, notes: &mut notes };
         let task = match intent {
-            "book" => TaskInHand::Book(Book::begin(&mut hearing, self.recent.as_ref())),
+            "book" => {
+                let last = self.last_branch.as_deref().filter(|_| is_same_place(said));
+                TaskInHand::Book(Book::begin(&mut hearing, (self.recent.as_ref(), last)))
+            }
             "move_appointment" => TaskInHand::Move(Change::to_move(&mut hearing)),
             "cancel_appointment" => TaskInHand::Cancel(Change::to_cancel(&hearing)),
             "order" => TaskInHand::Order(Order::begin(&mut hearing)),
@@ -195,6 +265,46 @@ fn is_a_day(word: &str) -> bool {
         today tomorrow monday tuesday wednesday thursday friday saturday sunday day week";
     let folded = fold(word);
     folded.chars().all(|ch| ch.is_ascii_digit()) || DAYS.split_whitespace().any(|day| day == folded)
+}
+
+/// What a message was taken for that may as well be a wish to come, by what it names.
+fn can_be_a_wish(intent: &str) -> bool {
+    !matches!(
+        intent,
+        "move_appointment"
+            | "cancel_appointment"
+            | "order"
+            | "menu"
+            | "loyalty_redeem"
+            | "loyalty_balance"
+            | "urgent"
+            | "human"
+            | "complaint"
+    )
+}
+
+fn only_service(setting: &Setting<'_>, asked: &Utterance) -> Option<String> {
+    let business = setting.business;
+    match mentioned(&asked.text, &business.services, &plain_words(business)) {
+        Mention::One(place) => business.services.get(place).map(|service| service.id.clone()),
+        Mention::Several(_) | Mention::Nothing => None,
+    }
+}
+
+/// "Also on Friday, same place."
+fn is_same_place(said: &Utterance) -> bool {
+    said.has(&[
+        "ahi mismo",
+        "alli mismo",
+        "mismo lugar",
+        "misma sucursal",
+        "la misma sucursal",
+        "en el mismo sitio",
+        "same place",
+        "same branch",
+        "same location",
+        "there too",
+    ])
 }
 
 fn is_same(one: &TaskInHand, other: &TaskInHand) -> bool {

@@ -49,6 +49,8 @@ pub(crate) struct Turn {
     pub(crate) said: Utterance,
     /// What it asks besides, or instead of, the task in hand.
     pub(crate) topic: Option<Topic>,
+    /// Where it says several things, all that it asks, each in its own words.
+    pub(crate) asks: Vec<(Topic, Utterance)>,
     pub(crate) notes: Vec<Note>,
     pub(crate) done: Option<TaskOutcome>,
     pub(crate) used: Vec<Used>,
@@ -70,6 +72,8 @@ pub(crate) struct State {
     pub(crate) person: Person,
     /// The service that was last talked about.
     pub(crate) recent: Option<String>,
+    /// Where the last thing is that was booked: "also on Friday, same place".
+    pub(crate) last_branch: Option<String>,
     /// The last things that the customer said.
     pub(crate) lately: Vec<String>,
     pub(crate) turn: Turn,
@@ -87,6 +91,11 @@ impl State {
         let notes = &mut self.turn.notes;
         let done = self.task.as_mut().and_then(|in_hand| in_hand.task_mut().saw(setting, &used, notes));
         if let Some(done) = done {
+            if let TaskOutcome::Booked { result, .. } = &done {
+                let branch =
+                    result.get("appointment").and_then(|made| made.get("branch_id")).and_then(Value::as_str);
+                self.last_branch = branch.map(ToOwned::to_owned).or_else(|| self.last_branch.take());
+            }
             self.task = None;
             self.turn.done = Some(done);
         }

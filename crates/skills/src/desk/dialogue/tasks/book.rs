@@ -49,9 +49,13 @@ fn fitting<'b>(business: &'b Business, service: Option<&Service>, staff: Option<
 }
 
 impl Book {
-    /// The first message about it.
-    pub(crate) fn begin(hearing: &mut Hearing<'_>, recent: Option<&String>) -> Self {
-        let mut book = Self::default();
+    /// The first message about it. `recent` is the service that was last talked about, `branch` where it is to be unless
+    /// another is named.
+    pub(crate) fn begin(
+        hearing: &mut Hearing<'_>,
+        (recent, branch): (Option<&String>, Option<&str>),
+    ) -> Self {
+        let mut book = Self { branch: branch.map(ToOwned::to_owned), ..Self::default() };
         book.hear(hearing);
         if book.service.is_none() && book.options.is_empty() {
             let business = hearing.setting.business;
@@ -112,8 +116,7 @@ impl Task for Book {
         }
         // "Soy Nora" names neither a branch nor a colleague.
         let own = hearing.person.name.clone().filter(|name| Some(name) != name_before.as_ref());
-        let rest = own.map(|name| said.without(&name));
-        let about = rest.as_ref().unwrap_or(said);
+        let about = &own.map_or_else(|| said.clone(), |name| said.without(&name)).without_denied();
         let is_what = self.hear_what(&mut Hearing {
             setting,
             said: about,

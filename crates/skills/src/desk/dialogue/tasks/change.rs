@@ -33,6 +33,11 @@ impl Change {
         Self { cancels: true, hint: hearing.said.clone(), ..Self::default() }
     }
 
+    /// "No, mejor anúlala": the one that was to be moved.
+    pub(crate) fn instead_cancelled(self) -> Self {
+        Self { cancels: true, times: Times::default(), staff: None, is_confirmed: false, ..self }
+    }
+
     /// "Mi cita del martes al jueves a las 5": which, and to when.
     pub(crate) fn to_move(hearing: &mut Hearing<'_>) -> Self {
         let (which, to) = split(&hearing.said.text);
