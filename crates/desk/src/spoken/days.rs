@@ -157,7 +157,8 @@ fn counted(tokens: &Tokens, at: usize, today: Date, here: Place) -> Read {
     // English "a week from today" begins with the count.
     let start = if tokens.word(at) == "a" && tokens.number(at + 1).is_none() { at } else { start };
     let (count, next) = count(tokens, start)?;
-    let count = i32::try_from(count).ok().filter(|count| *count <= 400)?;
+    // "A table for three, day after tomorrow" counts no days.
+    let count = i32::try_from(count).ok().filter(|count| *count <= 400 && !tokens.is_apart(next))?;
     let (span, base) = (unit(tokens.word(next), count)?, next + 1);
     if tokens.word(at) == "hace" || tokens.word(base) == "ago" {
         return Some((base - at, Err(Unclear::Past)));

@@ -44,6 +44,9 @@ const NO_NAME: &str = "entonces ya todavia luego despues antes ahora ahorita hoy
     yo tu usted ella nosotros ustedes mi my te le se me nos te dije pase anonimo depende luego telefono phone tel numero number correo email calle la \
     todos todas dicen me dicen todo cualquiera any whatever cancelar cancela cancel menu precio price cuesta alguien somebody someone tambien also maybe quiza \
     quizas talvez otra otro another seria serian es son de cambio cambia cambiar dejalo deje deja aun soy normal regular siempre always";
+/// Of those, what is said after a name, with a capital letter in English.
+const WHEN: &str = "monday tuesday wednesday thursday friday saturday sunday tomorrow today tonight morning afternoon evening lunes martes miercoles \
+    jueves viernes sabado hoy manana please thanks thank gracias";
 /// What may well follow a name.
 const AFTER: &str = "y and e con with pero but porfa por please gracias thanks nomas mejor para for a en at on sin va is es si xfa porfavor que como \
     hoy manana el la no";
@@ -101,9 +104,31 @@ fn bare(token: &str) -> String {
     fold(token).chars().filter(|ch| ch.is_alphanumeric()).collect()
 }
 
+/// "Con Y: Yésica Montaño", "it's John with an h: John Smythe": what comes after how it is written.
+fn as_written(pieces: &[Vec<&str>]) -> Option<String> {
+    let tells_letter = |piece: &&Vec<&str>| {
+        let line: Vec<String> = piece.iter().map(|token| bare(token)).collect();
+        let line: Vec<&str> = line.iter().map(String::as_str).collect();
+        match line.as_slice() {
+            [.., "con" | "with", letter] | [.., "con" | "with", "a" | "an" | "la" | "el" | "una", letter] => {
+                letter.chars().count() == 1
+            }
+            _ => false,
+        }
+    };
+    let at = pieces.iter().position(|piece| tells_letter(&piece))?;
+    pieces
+        .get(at + 1)
+        .filter(|piece| piece.first().is_some_and(|word| is_capital(word)))
+        .and_then(|piece| name_at(piece))
+}
+
 /// The name after words that say that one follows; the last of them counts.
 fn led(pieces: &[Vec<&str>], was_asked: bool) -> Option<String> {
-    let mut found = None;
+    let mut found = as_written(pieces);
+    if found.is_some() {
+        return found;
+    }
     for piece in pieces {
         let line: Vec<String> = piece.iter().map(|token| bare(token)).collect();
         for lead in LEADS {
@@ -203,13 +228,18 @@ fn name_at(tokens: &[&str]) -> Option<String> {
                 || tokens.get(start).is_some_and(|token| is_capital(token))
                     && start == 0
                     && !next.is_empty());
-        let leads = is_in(LEADING, &this) || is_in(TITLES, &this);
+        // Mia Johansson is somebody; "la mía, Mia" says whose.
+        let is_mia = this == "mia"
+            && tokens.get(start).is_some_and(|token| is_capital(token) && !token.ends_with(','))
+            && tokens.get(start + 1).is_some_and(|next| is_capital(next));
+        let leads = !is_mia && (is_in(LEADING, &this) || is_in(TITLES, &this));
         if start >= tokens.len() || is_particle || !leads {
             break;
         }
         start += 1;
     }
     let mut parts: Vec<String> = Vec::new();
+    let is_written_as_one = is_all_capital(tokens.get(start..).unwrap_or_default());
     for (at, token) in tokens.iter().enumerate().skip(start) {
         let bare = bare(token);
         let clean: String =
@@ -233,7 +263,9 @@ fn name_at(tokens: &[&str]) -> Option<String> {
         if !is_name {
             break;
         }
-        if !joins && is_in(NO_NAME, &bare) {
+        // Logan Price, Julio Mesa: a name by how it is written, though its words have other meanings.
+        let is_of_it = is_written_as_one && at > start && !is_in(WHEN, &bare);
+        if !joins && !is_of_it && is_in(NO_NAME, &bare) {
             // "pongan lo que sea" begins like a name in small letters, and is none.
             let is_small = tokens.get(start).is_some_and(|first| !is_capital(first));
             if is_small && !is_in(AFTER, &bare) {
@@ -251,6 +283,13 @@ fn name_at(tokens: &[&str]) -> Option<String> {
     }
     let name = spelled(&parts).unwrap_or_else(|| parts.join(" "));
     (2..=80).contains(&name.chars().count()).then_some(name)
+}
+
+/// Whether all of it is written as a name is: two words or more with capital letters, particles between them.
+fn is_all_capital(tokens: &[&str]) -> bool {
+    let names = tokens.iter().filter(|token| is_capital(token)).count();
+    let is_of_a_name = |token: &&&str| is_capital(token) || is_in(PARTICLES, &bare(token));
+    (2..=MOST_WORDS).contains(&names) && tokens.iter().all(|token| is_of_a_name(&token))
 }
 
 /// `M a r t a`, letter by letter.

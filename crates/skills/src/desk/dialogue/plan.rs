@@ -11,6 +11,8 @@ use super::wording::{Step, call, say_and_ask, say_only, trouble};
 
 /// More calls than this answer nothing.
 const MOST_CALLS: usize = 6;
+/// Who answers what none of the others is for.
+const GENERAL: &str = "general";
 /// After so many misunderstandings a person is offered.
 const MOST_MISSED: u8 = 2;
 
@@ -56,7 +58,7 @@ fn agents_with(tool: &str, state: &State, setting: &Setting<'_>) -> Vec<&'static
         "get_branch_info" => vec!["location", "hours"],
         "get_menu" | "create_order" => vec!["ordering_restaurant"],
         "get_loyalty_balance" | "redeem_loyalty_tokens" => vec!["loyalty"],
-        "get_business_policy" | "get_staff_info" | SEARCH => vec!["faq", "general"],
+        "get_business_policy" | "get_staff_info" | SEARCH => vec!["faq", GENERAL],
         CHECK_URGENCY => vec![URGENT_CARE],
         ESCALATE => vec!["escalation", "general"],
         _ => vec![booking_agent(setting), "booking"],
@@ -116,6 +118,8 @@ fn wanted(state: &State, setting: &Setting<'_>, known: &KnownPerson) -> Step {
     }
     match state.turn.topic {
         Some(Topic::Urgent) => urgent(state, setting, known),
+        // Small talk, and whatever else nobody is for.
+        Some(Topic::Question) if setting.agent == GENERAL && state.task.is_none() => Step::Leave,
         Some(topic) => about(topic, state, setting, known),
         None => match task(state, setting, known) {
             Some(step) => step,

@@ -170,7 +170,17 @@ fn asked(part: &Utterance) -> Option<Topic> {
         "your address",
         "how do i get",
     ];
-    let asks = part.is_question();
+    let asks = part.is_question()
+        || part.has(&[
+            "when",
+            "cuando",
+            "a que hora",
+            "desde que hora",
+            "hasta que hora",
+            "tell me",
+            "dime",
+            "digame",
+        ]);
     if part.has(PRICE) {
         return Some(Topic::Price);
     }

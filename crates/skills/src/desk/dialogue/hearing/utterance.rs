@@ -92,6 +92,13 @@ const ORDINALS: [(&str, usize); 16] = [
 /// Words around a place in a list: "quiero la segunda, por favor".
 const AROUND_A_PLACE: &str = "la el lo the opcion option numero number no n one quiero prefiero mejor por favor please de esa ese i want prefer take \
      ll would like hora cita would";
+const WHEN_ITSELF: &str = "hoy manana lunes martes miercoles jueves viernes sabado domingo today tomorrow monday tuesday wednesday thursday \
+    friday saturday sunday mediodia noon primera";
+/// Words of days and hours, and around them.
+const WHEN: &str = "hoy manana pasado lunes martes miercoles jueves viernes sabado domingo today tomorrow monday tuesday wednesday thursday friday \
+    saturday sunday mediodia noon primera primer hora horas a al el las los del por tarde noche am pm p m y media cuarto menos en punto mes semana \
+    proximo proxima siguiente at on in half past quarter to next week morning afternoon evening entonces pues mejor ah oh no enero febrero marzo abril \
+    mayo junio julio agosto septiembre octubre noviembre diciembre january february march april may june july august september october november december";
 /// What somebody says who corrects themselves, and nothing else.
 const REPAIRS: &str = "no not perdon perdona perdone sorry espera espere wait uy ay oye oiga disculpa disculpe my bad mejor actually ah oh bueno hmm digo";
 /// After "no", what makes it a sentence of its own.
@@ -226,6 +233,16 @@ impl Utterance {
         spoken::people(&self.text, was_asked)
     }
 
+    /// A day or an hour and nothing else: "va, entonces hoy a las 12 y media".
+    pub(crate) fn is_only_a_time(&self) -> bool {
+        let is_number = |word: &String| word.parse::<u32>().is_ok() || number_word(word).is_some();
+        let is_of_it =
+            |word: &String| is_number(word) || is_in(WHEN, word) || is_in(FILLER, word) || is_in(YES, word);
+        (1..=12).contains(&self.words.len())
+            && self.words.iter().all(is_of_it)
+            && self.words.iter().any(|word| is_number(word) || is_in(WHEN_ITSELF, word))
+    }
+
     /// The same without what is denied of it: "en la del centro, no en norte", "a cleaning instead of a filling".
     pub(crate) fn without_denied(&self) -> Self {
         let kept: Vec<&str> = self.text.split([',', ';', '.']).filter(|part| !denies(part)).collect();
@@ -316,14 +333,29 @@ mod tests {
     }
 
     #[test]
+    fn a_time_alone_is_told_from_what_happened_then() {
+        for said in [
+            "va, entonces hoy a las 12 y media",
+            "el jueves 10 de diciembre a las 5 de la tarde",
+            "tomorrow at 5 pm",
+        ] {
+            assert!(Utterance::of(said).is_only_a_time(), "{said}");
+        }
+        for said in ["a las 12 me desmayé", "hoy me duele el pecho", "no", "sí", "ok", "", "me muero a las 5"]
+        {
+            assert!(!Utterance::of(said).is_only_a_time(), "{said}");
+        }
+    }
+
+    #[test]
     fn what_is_denied_names_nothing() {
         for (said, left) in [
-            ("no no, perdón, en la del centro, no en norte", "no no,  perdón,  en la del centro"),
+            ("no no, perdón, en la del centro, no en norte", "no no, perdón, en la del centro"),
             ("not a cleaning, I meant teeth whitening", "I meant teeth whitening"),
             ("una limpieza en vez de la resina", "una limpieza"),
-            ("no, mejor el viernes", "no,  mejor el viernes"),
+            ("no, mejor el viernes", "no, mejor el viernes"),
             ("no en norte", "no en norte"),
-            ("no puedo el martes, mejor el jueves", "no puedo el martes,  mejor el jueves"),
+            ("no puedo el martes, mejor el jueves", "no puedo el martes, mejor el jueves"),
         ] {
             assert_eq!(Utterance::of(said).without_denied().text, left, "{said}");
         }

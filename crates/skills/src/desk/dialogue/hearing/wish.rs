@@ -94,6 +94,7 @@ const NO_WISH: &[&str] = &[
     "tenia",
     "tenemos",
     "tuve",
+    "tenia",
     "i have a",
     "i have an",
     "i had",
@@ -101,14 +102,6 @@ const NO_WISH: &[&str] = &[
     "we had",
     "ive got",
     "i ve got",
-    "cancelar",
-    "cancela",
-    "cancel",
-    "anular",
-    "mover",
-    "cambiar",
-    "move",
-    "reschedule",
     "saber",
     "know",
     "informacion",
@@ -124,18 +117,51 @@ const NO_WISH: &[&str] = &[
     "tomo",
     "ayunas",
     "ayuno",
+    "ayunar",
     "eat",
     "drink",
+    "fast",
     "fasting",
+    "skip",
     "embarazada",
     "pregnant",
     "despues de",
+    "need to",
+    "have to",
+];
+
+/// What is done with an appointment that there is.
+const CHANGES: &[&str] = &[
+    "cancel",
+    "anul",
+    "muev",
+    "mov",
+    "cambi",
+    "chang",
+    "resched",
+    "reprogram",
+    "reagend",
+    "pospon",
+    "postpon",
+    "aplaz",
+    "adelant",
+    "atras",
+    "retras",
+    "recorr",
+    "corre",
+    "pasa",
+    "pase",
+    "push",
+    "switch",
+    "swap",
+    "rebook",
+    "bring",
 ];
 
 /// Whether it names what this business does and when, or wishes for it in so many words.
 pub(crate) fn wishes_to_come(setting: &Setting<'_>, told: &Utterance, intent: &str) -> bool {
     let Some(branch) = setting.business.branches.first() else { return false };
-    if told.words.len() > 40 || told.has(NO_WISH) {
+    if told.words.len() > 40 || told.has(NO_WISH) || told.begins(CHANGES) {
         return false;
     }
     let business = setting.business;
@@ -162,4 +188,95 @@ pub(crate) fn wishes_in_words(setting: &Setting<'_>, told: &Utterance) -> bool {
     let says_when =
         || understand(setting, &told.text, branch).is_ok_and(|when| when.has_day() || when.time.is_some());
     told.has(WISHES) && !told.has(NO_WISH) && says_when()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use conserje_desk::import::read_folder;
+    use conserje_kernel::{Address, Language};
+
+    use super::*;
+
+    /// Monday 8 June 2026, 10:30 in Mexico City.
+    const NOW: i64 = 1_780_936_200;
+
+    fn wishes(demo: &str, (language, intent): (Language, &str), text: &str) -> bool {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packs/frontdesk/demo").join(demo);
+        let business = read_folder(&folder).unwrap();
+        let setting = Setting {
+            business: &business,
+            now: NOW,
+            language,
+            address: Address::Usted,
+            agent: "general",
+            tools: &[],
+        };
+        wishes_to_come(&setting, &Utterance::of(text), intent)
+    }
+
+    #[test]
+    fn what_and_when_is_a_wish_whatever_it_was_taken_for() {
+        for (demo, language, intent, text) in [
+            ("dental", Language::Es, "location", "valoración inicial el martes a las 12 en plaza norte"),
+            (
+                "dental",
+                Language::Es,
+                "move_appointment",
+                "el 3 de julio me puedes poner una resina en norte?",
+            ),
+            (
+                "dental",
+                Language::Es,
+                "move_appointment",
+                "ponme valoración en centro el miércoles a las 5... no, mejor a las 6 pm",
+            ),
+            (
+                "dental",
+                Language::Es,
+                "cancel_appointment",
+                "agendar ortodoncia (estudio y plan) el jueves 12 del día, centro",
+            ),
+            (
+                "dental",
+                Language::Es,
+                "staff",
+                "quiero que la dra Ruiz me ponga una resina, este sábado en el centro",
+            ),
+            ("dental", Language::En, "my_appointments", "dental cleaning Wed 10am North Plaza please"),
+            ("dental", Language::En, "question", "first assessment on Saturday at 10am downtown"),
+            (
+                "dental",
+                Language::En,
+                "list_services",
+                "could you do teeth whitening 3 days from now at North Plaza",
+            ),
+            ("dental", Language::En, "question", "can I get a dental cleaning at north plaza"),
+            (
+                "medical",
+                Language::En,
+                "question",
+                "need a medical certificate for a race, tomorrow at 12 if you can",
+            ),
+        ] {
+            assert!(wishes(demo, (language, intent), text), "{text}");
+        }
+    }
+
+    #[test]
+    fn questions_about_a_treatment_are_no_wish() {
+        for (demo, language, intent, text) in [
+            ("dental", Language::En, "question", "do I need to fast before a cleaning?"),
+            ("dental", Language::Es, "question", "¿puedo comer antes de la limpieza del viernes?"),
+            ("dental", Language::Es, "price", "¿cuánto cuesta la limpieza?"),
+            ("dental", Language::Es, "my_appointments", "¿a qué hora es mi limpieza del viernes?"),
+            ("dental", Language::Es, "move_appointment", "pasa mi limpieza al viernes a las 5"),
+            ("dental", Language::Es, "question", "me hicieron una limpieza ayer y me sangran las encías"),
+            ("dental", Language::En, "move_appointment", "can we push the cleaning to Friday"),
+            ("dental", Language::Es, "question", "hola"),
+        ] {
+            assert!(!wishes(demo, (language, intent), text), "{text}");
+        }
+    }
 }

@@ -22,7 +22,9 @@ impl State {
         self.turn = Turn { said: said.clone(), ..Turn::default() };
         self.remember(text);
         let topic = Topic::of(intent);
+        let answers_when = self.task.is_some() && said.is_only_a_time();
         match topic {
+            Some(Topic::Urgent) if answers_when => {}
             Some(Topic::Urgent) => {
                 self.task = None;
                 return self.ask_about(Topic::Urgent);
@@ -41,6 +43,18 @@ impl State {
             self.hear_in_task(setting, (&said, parts), intent);
         } else {
             self.hear_anew(setting, (&said, parts), intent);
+        }
+    }
+
+    /// It was taken for urgent, and is not: "no chest pain or anything, just a cardiology consultation on Thursday".
+    pub(crate) fn hear_calmly(&mut self, setting: &Setting<'_>) {
+        let said = self.turn.said.clone();
+        self.turn.topic = Some(Topic::Question);
+        if wishes_to_come(setting, &said, "book")
+            && let Some(task) = self.begin(setting, &said, "book")
+        {
+            self.turn.topic = None;
+            self.go_on(task);
         }
     }
 

@@ -115,6 +115,9 @@ impl State {
             let level = used.result.get("urgency_level").and_then(Value::as_i64).unwrap_or_default();
             let is_for_now = (2..5).contains(&level);
             self.task = is_for_now.then(|| Book::urgent(setting)).flatten().map(TaskInHand::Book);
+            if used.success && level < 2 {
+                self.hear_calmly(setting);
+            }
         }
     }
 
