@@ -70,7 +70,8 @@ export function Editor({ catalogue, section, piece, title, close }: Props) {
   }
   const error = saving.error ?? removing.error;
   // Beside the field that it is about, if it is about one.
-  const faultOf = (field: Field) => (error !== null && isFaultOf(error.message, field) ? told(error) : undefined);
+  const fault = error === null ? undefined : told(error);
+  const faultOf = (field: Field) => (fault !== undefined && isFaultOf(fault, field) ? fault : undefined);
   const kinds = Object.entries(words.policyKinds).filter(([kind]) => !catalogue.policies.some((one) => one.id === kind));
   return (
     <Modal opened onClose={close} size="lg" title={title} closeButtonProps={{ "aria-label": parts.close }}>
