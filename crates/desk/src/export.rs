@@ -52,6 +52,7 @@ impl Document {
                     "lead_minutes": booking.lead_minutes,
                     "horizon_days": booking.horizon_days,
                     "default_minutes": booking.default_minutes,
+                    "buffer_minutes": Some(booking.buffer_minutes).filter(|minutes| *minutes > 0),
                     "requires_phone": booking.requires_phone,
                 },
                 "loyalty": business.loyalty.as_ref().map(|program| loyalty(program, currency)),
@@ -219,6 +220,10 @@ fn service(service: &Service, currency: Currency) -> Value {
         "requires_consultation": service.requires_consultation,
         "promotion": some_text(service.promotion.as_ref()),
         "takes_staff": service.takes_staff,
+        "people": service.people.map(|people| json!({"from": people.from, "to": people.to})),
+        "lead_minutes": service.lead_minutes,
+        "buffer_minutes": service.buffer_minutes,
+        "deposit": some_text(service.deposit.as_ref()),
     }))
 }
 

@@ -69,6 +69,10 @@ pub fn why_not(business: &Business, wish: &Wish<'_>, at: DateTime, now: i64, lan
         let head = say(language, "A esa hora está cerrado.", "It is closed then.");
         return format!("{head} {}.", hours_on(branch, at.date(), language));
     }
+    let begins = zone.to_timestamp(at).map_or(now, jiff::Timestamp::as_second);
+    if let Some(soon) = too_soon(business, wish, begins - now, language) {
+        return soon;
+    }
     let shown = i32::from(at.hour()) * 60 + i32::from(at.minute());
     if shown % i32::from(business.booking.step_minutes.max(1)) != 0 {
         let step = business.booking.step_minutes;
@@ -78,6 +82,27 @@ pub fn why_not(business: &Business, wish: &Wish<'_>, at: DateTime, now: i64, lan
         };
     }
     say(language, "Ese horario no está libre.", "That time is not free.").to_owned()
+}
+
+/// That what begins in so many seconds is booked earlier than that, if it is.
+pub fn too_soon(business: &Business, wish: &Wish<'_>, ahead: i64, language: Language) -> Option<String> {
+    let lead = business.lead_of(wish.service);
+    let is_soon = !wish.is_by_staff && ahead < i64::from(lead) * 60;
+    is_soon.then(|| match language {
+        Language::Es => format!("Se reserva con al menos {} de anticipación.", stretch(lead, language)),
+        Language::En => format!("It is booked at least {} ahead.", stretch(lead, language)),
+    })
+}
+
+/// `2 horas`, `90 minutos`, `3 días`.
+pub fn stretch(minutes: u32, language: Language) -> String {
+    let (count, es, en) = match minutes {
+        _ if minutes >= 2880 && minutes.is_multiple_of(1440) => (minutes / 1440, "día", "day"),
+        _ if minutes >= 60 && minutes.is_multiple_of(60) => (minutes / 60, "hora", "hour"),
+        _ => (minutes, "minuto", "minute"),
+    };
+    let many = if count == 1 { "" } else { "s" };
+    format!("{count} {}{many}", say(language, es, en))
 }
 
 fn wall_skips(zone: &jiff::tz::TimeZone, at: DateTime) -> bool {

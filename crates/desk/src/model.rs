@@ -39,6 +39,9 @@ pub struct Business {
     pub menu: Vec<MenuItem>,
 }
 
+/// In minutes: nobody keeps more than half a day free after an appointment.
+pub const MOST_BUFFER: u16 = 720;
+
 /// How times are sold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Booking {
@@ -50,6 +53,9 @@ pub struct Booking {
     pub horizon_days: u16,
     /// Of what has no duration of its own.
     pub default_minutes: u16,
+    /// What stays free after each appointment, of whoever and whatever it took.
+    #[serde(default)]
+    pub buffer_minutes: u16,
     /// Whether nobody books or orders without a telephone number.
     #[serde(default)]
     pub requires_phone: bool,
@@ -62,6 +68,7 @@ impl Default for Booking {
             lead_minutes: 60,
             horizon_days: 90,
             default_minutes: 30,
+            buffer_minutes: 0,
             requires_phone: false,
         }
     }
@@ -118,6 +125,39 @@ pub struct Service {
     pub promotion: Option<Text>,
     /// Whether somebody of the staff does it. A table is only kept.
     pub takes_staff: bool,
+    /// How many one booking may be for; none if nobody counts them.
+    pub people: Option<PartySize>,
+    /// In place of what the business says for all.
+    pub lead_minutes: Option<u32>,
+    /// In place of what the business says for all.
+    pub buffer_minutes: Option<u16>,
+    /// What is to be paid beforehand, in words.
+    pub deposit: Option<Text>,
+}
+
+/// How many people one booking may be for, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PartySize {
+    pub from: u16,
+    pub to: u16,
+}
+
+impl PartySize {
+    pub fn takes(self, count: u32) -> bool {
+        (u32::from(self.from)..=u32::from(self.to)).contains(&count)
+    }
+}
+
+impl Service {
+    /// Whether it matters how many come: they are counted, or it is a table.
+    pub fn counts_people(&self) -> bool {
+        self.people.is_some() || !self.takes_staff
+    }
+
+    /// Whether so many may come; where nobody counts them, any number may.
+    pub fn takes(&self, count: u32) -> bool {
+        self.people.is_none_or(|people| people.takes(count))
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -249,6 +289,22 @@ impl Business {
 
     pub fn service(&self, id: &str) -> Option<&Service> {
         self.services.iter().find(|service| service.id == id)
+    }
+
+    /// How long before it begins something must be booked, in minutes.
+    pub fn lead_of(&self, service: Option<&Service>) -> u32 {
+        service.and_then(|service| service.lead_minutes).unwrap_or(self.booking.lead_minutes)
+    }
+
+    /// What stays free after it, in minutes.
+    pub fn buffer_of(&self, service: Option<&Service>) -> u16 {
+        service.and_then(|service| service.buffer_minutes).unwrap_or(self.booking.buffer_minutes)
+    }
+
+    /// The services that say that so many may come.
+    pub fn for_people(&self, count: u32) -> impl Iterator<Item = &Service> {
+        let says_so = move |service: &&Service| service.people.is_some_and(|people| people.takes(count));
+        self.services.iter().filter(says_so)
     }
 
     pub fn member(&self, id: &str) -> Option<&Staff> {

@@ -1,13 +1,13 @@
 //! Which times are free: what is in the rows, put before the pure search.
 
 use conserje_store::Tx;
-use conserje_store::desk::appointments::{self, Slot as Taken};
+use conserje_store::desk::appointments::{self, Appointment, Slot as Taken};
 use jiff::ToSpan;
 use jiff::civil::Date;
 
 use super::{DeskError, seconds, timestamp};
 use crate::hours::{Span, wall};
-use crate::model::{Branch, Business, Service, Staff};
+use crate::model::{Branch, Business, MOST_BUFFER, Service, Staff};
 use crate::slots::{self, Calendar, Search};
 
 /// What somebody wants.
@@ -45,7 +45,7 @@ pub fn bookable(business: &Business, branch: &Branch, now: i64) -> (Date, Date) 
 pub fn free(tx: &mut Tx<'_>, business: &Business, wish: &Wish<'_>) -> Result<Vec<slots::Slot>, DeskError> {
     let now = seconds(tx.now());
     let (today, horizon) = bookable(business, wish.branch, now);
-    let lead = if wish.is_by_staff { 0 } else { i64::from(business.booking.lead_minutes) * 60 };
+    let lead = if wish.is_by_staff { 0 } else { i64::from(business.lead_of(wish.service)) * 60 };
     let wish = Wish { first: wish.first.max(today), last: wish.last.min(horizon), ..*wish };
     fitting(tx, business, &wish, now.saturating_add(lead))
 }
@@ -64,10 +64,14 @@ pub(crate) fn fitting(
     let zone = wish.branch.time_zone.zone();
     let open = wish.branch.hours.windows(zone, first, last);
     let (Some(from), Some(to)) = (open.first(), open.last()) else { return Ok(Vec::new()) };
-    let mut taken = appointments::busy(tx, timestamp(from.start), timestamp(to.end))?;
+    // What is over may still keep the time after it free, and what is to come the time before it.
+    let around = i64::from(MOST_BUFFER) * 60;
+    let (from, to) = (from.start.saturating_sub(around), to.end.saturating_add(around));
+    let mut taken = appointments::busy(tx, timestamp(from), timestamp(to))?;
     if let Some(own) = wish.except {
-        taken.retain(|other| other != own);
+        taken.retain(|other| other.slot != *own);
     }
+    let taken: Vec<Kept> = taken.into_iter().map(|one| Kept::of(one, business, wish)).collect();
     let staff: Vec<Calendar> = business
         .able(wish.service, wish.branch)
         .filter(|staff| wish.staff.is_none_or(|wanted| wanted.id == staff.id))
@@ -95,12 +99,30 @@ pub(crate) fn fitting(
     Ok(found.into_iter().filter(is_wished).collect())
 }
 
-fn busy(taken: &[Taken], is_theirs: impl Fn(&Taken) -> bool) -> Vec<Span> {
-    let span = |slot: &Taken| Span { start: seconds(slot.starts_at), end: seconds(slot.ends_at) };
-    taken.iter().filter(|slot| is_theirs(slot)).map(span).collect()
+/// What is taken, with the time around it that stays free.
+struct Kept {
+    slot: Taken,
+    span: Span,
 }
 
-fn places(count: u16, branch: &Branch, open: &[Span], taken: &[Taken]) -> Vec<Calendar> {
+impl Kept {
+    /// After it as long as it wants, before it as long as what is wished for does.
+    fn of(one: Appointment, business: &Business, wish: &Wish<'_>) -> Self {
+        let seconds_of = |service: Option<&Service>| i64::from(business.buffer_of(service)) * 60;
+        let own = one.service.as_ref().and_then(|id| business.service(id));
+        let span = Span {
+            start: seconds(one.slot.starts_at).saturating_sub(seconds_of(wish.service)),
+            end: seconds(one.slot.ends_at).saturating_add(seconds_of(own)),
+        };
+        Self { slot: one.slot, span }
+    }
+}
+
+fn busy(taken: &[Kept], is_theirs: impl Fn(&Taken) -> bool) -> Vec<Span> {
+    taken.iter().filter(|kept| is_theirs(&kept.slot)).map(|kept| kept.span).collect()
+}
+
+fn places(count: u16, branch: &Branch, open: &[Span], taken: &[Kept]) -> Vec<Calendar> {
     let of = |number: u16| {
         let id = number.to_string();
         let busy = busy(taken, |slot| slot.branch == branch.id && slot.place.as_ref() == Some(&id));

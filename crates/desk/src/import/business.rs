@@ -8,17 +8,22 @@ use toml::Spanned;
 
 use super::faults::Sheet;
 use super::file::{
-    Amount, BookingFile, BranchFile, BusinessFile, EmergencyFile, LoyaltyFile, PolicyFile, ServiceFile,
-    StaffFile, WeekFile,
+    Amount, BookingFile, BranchFile, BusinessFile, EmergencyFile, LoyaltyFile, PeopleFile, PolicyFile,
+    ServiceFile, StaffFile, WeekFile,
 };
 use crate::emergency::{CountryCode, Line, is_number};
 use crate::hours::{Hours, Interval, SpecialDay, Week};
-use crate::model::{Booking, Branch, Business, Leave, Loyalty, Policy, PolicyKind, Reward, Service, Staff};
+use crate::model::{
+    Booking, Branch, Business, Leave, Loyalty, MOST_BUFFER, PartySize, Policy, PolicyKind, Reward, Service,
+    Staff,
+};
 use crate::money::Currency;
 use crate::text::Zone;
 
 const DAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 const GRID: u16 = 5;
+/// More do not come with one booking.
+const MOST_PEOPLE: i64 = 500;
 /// Of emergencies: nobody who needs one reads a longer list.
 const MOST_NUMBERS: usize = 5;
 
@@ -155,6 +160,10 @@ fn booking(file: &BookingFile, sheet: &mut Sheet<'_>) -> Booking {
             .default_minutes
             .as_ref()
             .map_or(usual.default_minutes, |minutes| duration(minutes, sheet)),
+        buffer_minutes: file
+            .buffer_minutes
+            .as_ref()
+            .map_or(usual.buffer_minutes, |minutes| buffer(minutes, sheet)),
         requires_phone: file.requires_phone.unwrap_or(usual.requires_phone),
     }
 }
@@ -168,6 +177,37 @@ fn duration(minutes: &Spanned<u16>, sheet: &mut Sheet<'_>) -> u16 {
         );
     }
     length
+}
+
+/// What stays free after an appointment.
+fn buffer(minutes: &Spanned<u16>, sheet: &mut Sheet<'_>) -> u16 {
+    let length = *minutes.get_ref();
+    if length > MOST_BUFFER || !length.is_multiple_of(GRID) {
+        sheet.at(&minutes.span(), format!("`buffer_minutes` is {length}; use 0, 5, 10 … {MOST_BUFFER}"));
+    }
+    length
+}
+
+/// How many people a service is for.
+fn party(written: &Spanned<PeopleFile>, sheet: &mut Sheet<'_>) -> Option<PartySize> {
+    let (from, to) = (written.get_ref().from.unwrap_or(1), written.get_ref().to);
+    let Some(to) = to else {
+        sheet.at(&written.span(), "`people` does not say how many at most; write { from = 1, to = 6 }");
+        return None;
+    };
+    let range = 1..=MOST_PEOPLE;
+    if !range.contains(&from) || !range.contains(&to) {
+        sheet.at(
+            &written.span(),
+            format!("`people` is from {from} to {to}; use 1 to {MOST_PEOPLE}, or leave it out"),
+        );
+        return None;
+    }
+    if from > to {
+        sheet.at(&written.span(), format!("`people` is from {from} to {to}; swap them"));
+        return None;
+    }
+    Some(PartySize { from: u16::try_from(from).ok()?, to: u16::try_from(to).ok()? })
 }
 
 fn read_branch(file: BranchFile, sheet: &mut Sheet<'_>) -> Option<Branch> {
@@ -321,6 +361,8 @@ fn read_service(file: ServiceFile, currency: Currency, sheet: &mut Sheet<'_>) ->
     {
         sheet.at(&span, "`price_min` is more than `price_max`; swap them");
     }
+    let people = file.people.and_then(|people| party(&people, sheet));
+    let buffer_minutes = file.buffer_minutes.map(|minutes| buffer(&minutes, sheet));
     Some(Service {
         id: file.id.into_inner(),
         name: file.name,
@@ -333,6 +375,10 @@ fn read_service(file: ServiceFile, currency: Currency, sheet: &mut Sheet<'_>) ->
         requires_consultation: file.requires_consultation,
         promotion: file.promotion,
         takes_staff: file.takes_staff,
+        people,
+        lead_minutes: file.lead_minutes,
+        buffer_minutes,
+        deposit: file.deposit,
     })
 }
 

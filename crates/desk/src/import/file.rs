@@ -51,6 +51,7 @@ pub(super) struct BookingFile {
     pub(super) lead_minutes: Option<u32>,
     pub(super) horizon_days: Option<Spanned<u16>>,
     pub(super) default_minutes: Option<Spanned<u16>>,
+    pub(super) buffer_minutes: Option<Spanned<u16>>,
     pub(super) requires_phone: Option<bool>,
 }
 
@@ -126,6 +127,18 @@ pub(super) struct ServiceFile {
     pub(super) promotion: Option<Text>,
     #[serde(default = "yes")]
     pub(super) takes_staff: bool,
+    pub(super) people: Option<Spanned<PeopleFile>>,
+    pub(super) lead_minutes: Option<u32>,
+    pub(super) buffer_minutes: Option<Spanned<u16>>,
+    pub(super) deposit: Option<Text>,
+}
+
+/// `{ from = 2, to = 6 }`; who leaves out `from` takes one person, too.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PeopleFile {
+    pub(super) from: Option<i64>,
+    pub(super) to: Option<i64>,
 }
 
 fn yes() -> bool {

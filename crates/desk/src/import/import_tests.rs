@@ -123,6 +123,28 @@ name = "Sala"
 category = "Mesas"
 minutes = 60
 price_min = 5
+[[service]]
+id = "salon"
+name = "Salón"
+category = "Mesas"
+minutes = 60
+price = 5
+people = { from = 20, to = 6 }
+buffer_minutes = 7
+[[service]]
+id = "terraza"
+name = "Terraza"
+category = "Mesas"
+minutes = 60
+price = 5
+people = { from = 0, to = 6 }
+[[service]]
+id = "barra"
+name = "Barra"
+category = "Mesas"
+minutes = 60
+price = 5
+people = { from = 2 }
 [[policy]]
 kind = "dress"
 title = "?"
@@ -149,9 +171,51 @@ per_appointment = -1
     business.toml:36: a duration of 7 minutes cannot be kept; use 5, 10, 15 … 1440
     business.toml:37: `12.345` is not an amount of EUR; write it as 800 or "800.50"
     business.toml:39: it has neither `price` nor both `price_min` and `price_max`; write the one or the two
-    business.toml:45: `dress` is not a policy; use one of cancellation, rescheduling, payment, warranty, refunds
-    business.toml:50: `per_appointment` is -1; use 0 to 1000000
+    business.toml:50: `people` is from 20 to 6; swap them
+    business.toml:51: `buffer_minutes` is 7; use 0, 5, 10 … 720
+    business.toml:58: `people` is from 0 to 6; use 1 to 500, or leave it out
+    business.toml:65: `people` does not say how many at most; write { from = 1, to = 6 }
+    business.toml:67: `dress` is not a policy; use one of cancellation, rescheduling, payment, warranty, refunds
+    business.toml:72: `per_appointment` is -1; use 0 to 1000000
     "#);
+}
+
+#[test]
+fn rules_of_the_house_are_read_written_and_read_again() {
+    let written = r#"
+[[service]]
+id = "sala"
+name = "Sala"
+category = "Mesas"
+minutes = 60
+price = 5
+people = { to = 20 }
+lead_minutes = 2880
+buffer_minutes = 30
+deposit = { es = "Cien euros.", en = "A hundred euros." }
+[[service]]
+id = "corte"
+name = "Corte"
+category = "Pelo"
+minutes = 30
+price = 5
+"#;
+    let text = format!("{GOOD}{written}").replacen(
+        "currency = \"EUR\"",
+        "currency = \"EUR\"\nbooking = { buffer_minutes = 10 }",
+        1,
+    );
+    let business = import(Files { business: (Path::new("business.toml"), &text), menu: None }).unwrap();
+    let (room, cut) = (business.service("sala").unwrap(), business.service("corte").unwrap());
+    assert_eq!(room.people, Some(crate::model::PartySize { from: 1, to: 20 }));
+    assert!(room.takes(1) && room.takes(20) && !room.takes(21) && !room.takes(0));
+    assert!(cut.people.is_none() && cut.takes(500), "where nobody counts any number may come");
+    assert_eq!((business.lead_of(Some(room)), business.lead_of(Some(cut))), (2880, 60));
+    assert_eq!((business.buffer_of(Some(room)), business.buffer_of(Some(cut))), (30, 10));
+    assert_eq!(business.for_people(15).map(|service| service.id.as_str()).collect::<Vec<_>>(), ["sala"]);
+    assert_eq!(crate::export::Document::of(&business).read().unwrap(), business);
+    let kept = crate::keep::to_rows(&business).unwrap();
+    assert_eq!(crate::keep::from_rows(&kept).unwrap(), business);
 }
 
 #[test]

@@ -90,6 +90,62 @@ on_both_homes! {
         assert_eq!(staff, ["dra-ruiz", "hig-luna"]);
     }
 
+    async fn a_party_that_no_table_takes_is_not_written_and_hears_what_there_is(home: Home) {
+        let desk = Desk::open(home, "restaurant").await;
+        let table = |more: Value| {
+            let mut args = json!({"date": "2026-06-12", "time": "20:00", "service_id": "mesa"});
+            args.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            args
+        };
+        let large = desk.refused("create_appointment", 1, table(json!({"people": 15}))).await;
+        assert_eq!(large.result["services"], json!(["salon"]), "{}", large.text);
+        assert_eq!(large.result["people"], json!({"from": 1, "to": 6}));
+        let noted = desk.refused("create_appointment", 2, table(json!({"notes": "somos 15 personas"}))).await;
+        assert_eq!(noted.result["services"], json!(["salon"]), "what is only noted counts: {}", noted.text);
+        let huge = desk.refused("create_appointment", 3, table(json!({"people": 40}))).await;
+        assert_eq!(huge.result["services"], json!([]));
+        assert_eq!(huge.result["phones"], json!(["+52 55 5550 0312"]), "{}", huge.text);
+        let untold = desk.refused("create_appointment", 4, table(json!({}))).await;
+        assert!(untold.text.contains("people"), "{}", untold.text);
+        let looked = json!({"date": "2026-06-12", "service_id": "mesa", "people": 7});
+        assert_eq!(desk.refused("get_available_slots", 5, looked).await.result["services"], json!(["salon"]));
+        assert_eq!(desk.done("get_appointments", 6, json!({})).await, json!([]), "nothing was written");
+
+        let booked = desk.done("create_appointment", 7, table(json!({"people": 6, "notes": "terraza"}))).await;
+        let id = booked["appointment_id"].as_str().unwrap().parse().unwrap();
+        let found: Result<_, StoreError> =
+            desk.test.store.read(&desk.scope(), move |tx| appointments::find(tx, id)).await;
+        assert_eq!(found.unwrap().unwrap().notes.as_deref(), Some("6 personas; terraza"));
+    }
+
+    async fn notice_and_the_time_kept_free_are_of_the_service_before_they_are_of_the_house(home: Home) {
+        let desk = Desk::open_at(home, "dental", super::NOW, |business| {
+            business.booking.buffer_minutes = 15;
+            let cleaning = business.services.iter_mut().find(|service| service.id == "limpieza-dental").unwrap();
+            (cleaning.lead_minutes, cleaning.buffer_minutes) = (Some(24 * 60), Some(30));
+        })
+        .await;
+        // It is Monday 10:30.
+        let soon = desk.refused("create_appointment", 1, cleaning("2026-06-09", "10:15")).await;
+        assert!(soon.text.contains("24 horas"), "{}", soon.text);
+        desk.done("create_appointment", 2, cleaning("2026-06-09", "10:30")).await;
+        // From 10:30 to 11:15, and free until 11:45; what ends at 10:00 leaves its own half hour before it.
+        for (number, time, is_free) in [(3, "11:15", false), (4, "11:30", false), (5, "11:45", true)] {
+            let call = desk.call(SessionId::generate(), number, cleaning("2026-06-09", time), Language::Es);
+            let outcome = desk.make("create_appointment", call).await;
+            assert_eq!(outcome.status == Status::Succeeded, is_free, "{time}: {}", outcome.text);
+        }
+        // An assessment of half an hour with the same dentist keeps the quarter hour of the house before the cleaning.
+        let visit = |time: &str| json!({
+            "date": "2026-06-09", "time": time, "service_id": "valoracion", "branch_id": "centro", "staff_id": "dra-ruiz",
+        });
+        for (number, time, is_free) in [(6, "10:00", false), (7, "09:45", true)] {
+            let call = desk.call(SessionId::generate(), number, visit(time), Language::Es);
+            let outcome = desk.make("create_appointment", call).await;
+            assert_eq!(outcome.status == Status::Succeeded, is_free, "{time}: {}", outcome.text);
+        }
+    }
+
     async fn one_customer_cannot_touch_anothers_appointment(home: Home) {
         let desk = Desk::open(home, "dental").await;
         let booked = desk.done("create_appointment", 1, cleaning("2026-06-09", "10:00")).await;

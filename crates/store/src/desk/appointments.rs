@@ -189,17 +189,16 @@ pub fn of_customer(
 }
 
 /// All that take time between two moments.
-pub fn busy(tx: &mut Tx<'_>, from: Timestamp, to: Timestamp) -> Result<Vec<Slot>, StoreError> {
+pub fn busy(tx: &mut Tx<'_>, from: Timestamp, to: Timestamp) -> Result<Vec<Appointment>, StoreError> {
     let tenant = tx.tenant();
-    let found = tx.conn.query(
+    tx.conn.query(
         select_appointment!(
             "WHERE tenant_id = ?1 AND starts_at < ?3 AND ends_at > ?2 AND status NOT IN ('cancelled', 'no_show')
              ORDER BY starts_at LIMIT 50000"
         ),
         values![tenant, from, to],
         read,
-    )?;
-    Ok(found.into_iter().map(|appointment| appointment.slot).collect())
+    )
 }
 
 /// Everything that begins between two moments, whatever became of it.

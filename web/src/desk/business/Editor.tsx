@@ -12,7 +12,7 @@ import type { Catalogue, Piece, Section, Value } from "../types";
 import { useTellDone } from "../useUndo";
 import { deskWords } from "../words";
 import { FieldInput } from "./FieldInput";
-import { FIELDS, FRESH, trimmed } from "./fields";
+import { FIELDS, FRESH, isFaultOf, trimmed, type Field } from "./fields";
 
 interface Props {
   catalogue: Catalogue;
@@ -69,6 +69,9 @@ export function Editor({ catalogue, section, piece, title, close }: Props) {
     saving.mutate();
   }
   const error = saving.error ?? removing.error;
+  // Beside the field that it is about, if it is about one.
+  const fault = error === null ? undefined : told(error);
+  const faultOf = (field: Field) => (fault !== undefined && isFaultOf(fault, field) ? fault : undefined);
   const kinds = Object.entries(words.policyKinds).filter(([kind]) => !catalogue.policies.some((one) => one.id === kind));
   return (
     <Modal opened onClose={close} size="lg" title={title} closeButtonProps={{ "aria-label": parts.close }}>
@@ -81,7 +84,7 @@ export function Editor({ catalogue, section, piece, title, close }: Props) {
             <TextInput label={words.id} description={words.idHint} required withAsterisk={false} pattern="[a-z0-9\-]+" maxLength={60} value={id} onChange={(event) => setId(event.currentTarget.value)} data-autofocus />
           )}
           {FIELDS[section].map((field) => (
-            <FieldInput key={field.name} field={field} catalogue={catalogue} value={value[field.name]} change={(next) => setValue((before) => ({ ...before, [field.name]: next }))} />
+            <FieldInput key={field.name} field={field} catalogue={catalogue} value={value[field.name]} fault={faultOf(field)} change={(next) => setValue((before) => ({ ...before, [field.name]: next }))} />
           ))}
           {(isLost || error !== null) && (
             <Text role="alert" c="red">

@@ -13,15 +13,17 @@ interface Props {
   catalogue: Catalogue;
   value: unknown;
   change: (value: unknown) => void;
+  /** What is wrong with it, as the server says. */
+  fault?: string | undefined;
 }
 
 const DAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 
-export function FieldInput({ field, catalogue, value, change }: Props) {
+export function FieldInput({ field, catalogue, value, change, fault }: Props) {
   const words = useWords(deskWords);
   const { language } = useLanguage();
   const label = words.fields[field.name];
-  const needed = { required: field.isNeeded ?? false, withAsterisk: false };
+  const needed = { required: field.isNeeded ?? false, withAsterisk: false, error: fault };
   const nameOf = (name: Both) => (language === "en" ? (name.en ?? name.es) : name.es);
   switch (field.kind) {
     case "line":
@@ -30,6 +32,8 @@ export function FieldInput({ field, catalogue, value, change }: Props) {
       return <TextInput label={label} {...needed} inputMode="decimal" pattern="[0-9]+(\.[0-9]+)?" value={String(value ?? "")} onChange={(event) => change(event.currentTarget.value)} />;
     case "number":
       return <NumberInput label={label} {...needed} allowDecimal={false} min={0} max={1_000_000} value={typeof value === "number" ? value : ""} onChange={(next) => change(next === "" ? undefined : Number(next))} />;
+    case "people":
+      return <PeopleInput label={label} value={value} change={change} fault={fault} />;
     case "switch":
       return <Switch label={label} checked={value === true} onChange={(event) => change(event.currentTarget.checked)} />;
     case "words":
@@ -48,7 +52,7 @@ export function FieldInput({ field, catalogue, value, change }: Props) {
       return <MultiSelect label={label} searchable value={(value as string[] | undefined) ?? []} onChange={change} data={catalogue.services.map((one) => ({ value: one.id, label: nameOf(one.value.name) }))} />;
     case "both":
     case "paragraph":
-      return <BothInput field={field} value={value} change={change} />;
+      return <BothInput field={field} value={value} change={change} fault={fault} />;
     case "week":
       return (
         <fieldset className={desk.group}>
@@ -63,6 +67,32 @@ export function FieldInput({ field, catalogue, value, change }: Props) {
     case "leave":
       return <Leave value={(value as Away[] | undefined) ?? []} change={change} />;
   }
+}
+
+interface PartySize {
+  from?: number | undefined;
+  to?: number | undefined;
+}
+
+/** How many one booking may be for; empty is any number. */
+function PeopleInput({ label, value, change, fault }: { label: string; value: unknown; change: Props["change"]; fault: string | undefined }) {
+  const words = useWords(deskWords);
+  const size = (value as PartySize | undefined) ?? {};
+  const number = (end: "from" | "to") => ({
+    label: `${label} (${end === "from" ? words.fewest : words.most})`,
+    allowDecimal: false,
+    min: 1,
+    max: 500,
+    clampBehavior: "none" as const,
+    value: size[end] ?? "",
+    onChange: (next: string | number) => change({ ...size, [end]: next === "" ? undefined : Number(next) }),
+  });
+  return (
+    <div className={desk.pair}>
+      <NumberInput {...number("from")} error={fault !== undefined} />
+      <NumberInput {...number("to")} error={fault} />
+    </div>
+  );
 }
 
 interface Line {
@@ -94,7 +124,7 @@ function numbersOf(text: string, before: unknown): Line[] {
   });
 }
 
-function BothInput({ field, value, change }: Omit<Props, "catalogue">) {
+function BothInput({ field, value, change, fault }: Omit<Props, "catalogue">) {
   const words = useWords(deskWords);
   const both: Partial<Both> = typeof value === "string" ? { es: value } : ((value as Both | undefined) ?? {});
   const Input = field.kind === "paragraph" ? Textarea : TextInput;
@@ -105,6 +135,7 @@ function BothInput({ field, value, change }: Omit<Props, "catalogue">) {
         label={`${words.fields[field.name]} (${words.spanish})`}
         required={field.isNeeded ?? false}
         withAsterisk={false}
+        error={fault}
         {...size}
         value={both.es ?? ""}
         onChange={(event: { currentTarget: { value: string } }) => change({ ...both, es: event.currentTarget.value })}

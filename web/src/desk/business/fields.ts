@@ -3,7 +3,7 @@ import type { deskWords } from "../words";
 import type { Section } from "../types";
 
 export type FieldName = keyof (typeof deskWords)["en"]["fields"];
-export type Kind = "line" | "both" | "paragraph" | "number" | "amount" | "switch" | "branches" | "services" | "words" | "numbers" | "week" | "special" | "schedules" | "leave";
+export type Kind = "line" | "both" | "paragraph" | "number" | "amount" | "people" | "switch" | "branches" | "services" | "words" | "numbers" | "week" | "special" | "schedules" | "leave";
 
 export interface Field {
   name: FieldName;
@@ -21,6 +21,10 @@ export const FIELDS: Record<Section, Field[]> = {
     { name: "price_max", kind: "amount" },
     { name: "price_note", kind: "both" },
     { name: "minutes", kind: "number", isNeeded: true },
+    { name: "people", kind: "people" },
+    { name: "lead_minutes", kind: "number" },
+    { name: "buffer_minutes", kind: "number" },
+    { name: "deposit", kind: "both" },
     { name: "promotion", kind: "both" },
     { name: "requires_consultation", kind: "switch" },
     { name: "takes_staff", kind: "switch" },
@@ -77,6 +81,11 @@ export const FRESH: Record<Section, Record<string, unknown>> = {
   policies: {},
   business: {},
 };
+
+/** Whether a fault is of this field: the server names fields as files do, between backticks. */
+export function isFaultOf(problem: string, field: Field): boolean {
+  return problem.includes(`\`${field.name}\``);
+}
 
 /** Without what is empty: a field that says nothing is not there. */
 export function trimmed(value: unknown): unknown {

@@ -12,7 +12,8 @@ use conserje_store::desk::customers;
 use conserje_tools::{Call, Outcome};
 use serde_json::{Value, json};
 
-use super::page::{answered, given, refused, refused_with, say, text};
+use super::page::{answered, refused, refused_with, say, text};
+use super::party;
 use super::plan::{Plan, busy, plan};
 use super::trace;
 
@@ -60,7 +61,7 @@ fn take(tx: &mut conserje_store::Tx<'_>, call: &Call, plan: &Plan) -> Result<Opt
             customer: customer.id,
             service: plan.service.clone(),
             slot: taking(&plan.branch, slot),
-            notes: given(call, "notes").map(ToOwned::to_owned),
+            notes: party::notes(call),
             key: call.key.as_str().to_owned(),
             trace: trace(call),
         };

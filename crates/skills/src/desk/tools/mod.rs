@@ -9,6 +9,7 @@ mod customers;
 mod loyalty;
 mod orders;
 mod page;
+mod party;
 mod plan;
 mod services;
 mod slots;
@@ -104,6 +105,7 @@ fn rows() -> [Row; 16] {
     let day = || json!({"type": "string", "maxLength": 200, "description": "YYYY-MM-DD or as said"});
     let hour = || json!({"type": "string", "maxLength": 200, "description": "HH:MM"});
     let many = || json!({"type": "integer", "minimum": 1, "maximum": 1_000_000});
+    let people = || json!({"type": "integer", "minimum": 1, "maximum": 500});
     let kinds = PolicyKind::ALL.map(PolicyKind::name);
     let items = json!({
         "type": "array", "minItems": 1, "maxItems": 50,
@@ -143,7 +145,9 @@ fn rows() -> [Row; 16] {
         tell("Lists services with prices.", json!({"category": word()}), &[], services::list),
         look(
             "Free times; without date the next 7 days.",
-            json!({"date": day(), "branch_id": word(), "staff_id": word(), "service_id": word()}),
+            json!({
+                "date": day(), "branch_id": word(), "staff_id": word(), "service_id": word(), "people": people(),
+            }),
             &[],
             slots::available,
         ),
@@ -172,7 +176,7 @@ fn rows() -> [Row; 16] {
             "Books an appointment.",
             json!({
                 "date": day(), "time": hour(), "service_id": word(), "branch_id": word(), "staff_id": word(),
-                "notes": {"type": "string", "maxLength": 500},
+                "people": people(), "notes": {"type": "string", "maxLength": 500},
             }),
             &["date", "time"],
             |front_desk, call| appointments::create(front_desk, call).boxed(),

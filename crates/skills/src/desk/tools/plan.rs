@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 
 use super::branches::label as branch_label;
 use super::page::{refused, refused_with, say, text};
+use super::party;
 use super::slots::{Chosen, Offer, chosen, lines, moment, row};
 use super::when::exactly;
 
@@ -49,6 +50,11 @@ pub(super) fn plan(
     let [branch] = wanted.branches.as_slice() else {
         return Ok(Err(which_branch(&wanted.branches, language)));
     };
+    if moved.is_none()
+        && let Err(refusal) = party::check_to_book(business, wanted.service, branch, call)
+    {
+        return Ok(Err(refusal));
+    }
     let said = format!("{} {}", text(call, "date"), text(call, "time"));
     let at = match exactly(&said, (business, branch), now, language) {
         Ok(at) => at,

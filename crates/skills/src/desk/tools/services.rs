@@ -8,6 +8,7 @@ use conserje_tools::{Call, Outcome};
 use serde_json::{Value, json};
 
 use super::page::{SERVICE, answered, one, refused_with, say, text};
+use super::party::range;
 
 pub(super) fn price(business: &Business, service: &Service, language: Language) -> String {
     if service.price_max == 0 {
@@ -49,6 +50,8 @@ fn details(service: &Service, business: &Business, language: Language) -> Value 
         "duration_minutes": service.minutes,
         "description": service.description.to(language),
         "requires_consultation": service.requires_consultation,
+        "people": service.people,
+        "deposit": service.deposit.as_ref().map(|deposit| deposit.to(language)),
         "promotion_active": service.promotion.is_some(),
         "promotion_text": service.promotion.as_ref().map(|promotion| promotion.to(language)),
     })
@@ -61,6 +64,13 @@ fn described(service: &Service, business: &Business, language: Language) -> Stri
     }
     if let Some(note) = &service.price_note {
         lines.push(note.to(language).to_owned());
+    }
+    lines.extend(service.people.map(|people| match language {
+        Language::Es => format!("Para {}.", range(people, language)),
+        Language::En => format!("For {}.", range(people, language)),
+    }));
+    if let Some(deposit) = &service.deposit {
+        lines.push(format!("{}: {}", say(language, "Anticipo", "Deposit"), deposit.to(language)));
     }
     if service.requires_consultation {
         let line = say(language, "Requiere una consulta previa.", "Requires a consultation first.");

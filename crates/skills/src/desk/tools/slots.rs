@@ -6,7 +6,7 @@ use conserje_desk::calendar;
 use conserje_desk::front_desk::times::{Wish, bookable, free, nearest};
 use conserje_desk::front_desk::{DeskError, Visit};
 use conserje_desk::hours::wall;
-use conserje_desk::in_words::hours_on;
+use conserje_desk::in_words::{hours_on, too_soon};
 use conserje_desk::model::{Branch, Business, Service, Staff};
 use conserje_desk::slots::Slot;
 use conserje_kernel::Language;
@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 
 use super::branches::{label as branch_label, staff_label};
 use super::page::{BRANCH, SERVICE, STAFF, answered, given, one, refused, say};
+use super::party;
 use super::services::label as service_label;
 use super::when::{doubts, understand};
 
@@ -88,6 +89,10 @@ pub(super) fn available(visit: &mut Visit<'_, '_>, call: &Call) -> Result<Outcom
         Ok(chosen) => chosen,
         Err(question) => return Ok(question),
     };
+    let people = party::of(call);
+    if let Err(refusal) = party::check((business, chosen.service), &chosen.branches, people, language) {
+        return Ok(refusal);
+    }
     let (mut offers, mut notes, mut hours, mut wished) = (Vec::new(), Vec::new(), Vec::new(), None);
     for (place, branch) in chosen.branches.iter().copied().enumerate() {
         let when =
@@ -117,7 +122,12 @@ pub(super) fn available(visit: &mut Visit<'_, '_>, call: &Call) -> Result<Outcom
                 notes = doubts(when, language);
             }
             match (when.time, when.window()) {
-                (Some(minutes), _) => wished = wished.or_else(|| moment(branch, first, minutes)),
+                (Some(minutes), _) => {
+                    let at = moment(branch, first, minutes);
+                    wished = wished.or(at);
+                    let is_soon = at.filter(|at| place == 0 && *at >= now && first == last);
+                    notes.extend(is_soon.and_then(|at| too_soon(business, &wish, at - now, language)));
+                }
                 (None, Some(window)) => found.retain(|slot| within(slot, branch, window)),
                 (None, None) => {}
             }
@@ -140,6 +150,7 @@ pub(super) fn available(visit: &mut Visit<'_, '_>, call: &Call) -> Result<Outcom
         return none(visit, call, &notes);
     }
     notes.extend(several_branches(&offers, language));
+    notes.extend(chosen.service.and_then(|service| deposit(service, language)));
     let all = offers.len();
     let shown = spread(offers, wished);
     Ok(told(&shown, all, &notes, business, language))
@@ -236,6 +247,13 @@ fn spread(mut offers: Vec<Offer<'_>>, wished: Option<i64>) -> Vec<Offer<'_>> {
     shown.truncate(MOST);
     shown.sort_by_key(|offer| offer.slot.span.start);
     shown
+}
+
+/// Said before anybody agrees to it.
+fn deposit(service: &Service, language: Language) -> Option<String> {
+    let text = service.deposit.as_ref()?.to(language);
+    let (es, en) = ("Anticipo, dígalo antes de confirmar", "Deposit, to be said before it is confirmed");
+    Some(format!("{}: {text}", say(language, es, en)))
 }
 
 /// Said where there is a choice.

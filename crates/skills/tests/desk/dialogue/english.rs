@@ -85,6 +85,21 @@ scenes! {
         (ORDER, "question", "add another hibiscus water"),
         (ORDER, "question", "yes, place it"),
     ];
+    a_party_that_no_table_takes_is_told_when_it_is_heard: "restaurant", [
+        (TABLE, "book", "table for 15 on Saturday at 8 pm"),
+        (TABLE, "question", "the private room is fine"),
+        (TABLE, "question", "Harriet Poole"),
+        (TABLE, "question", "yes"),
+        (TABLE, "book", "and a table for 25 on Friday at 8 pm"),
+        (TABLE, "question", "no, thanks"),
+    ];
+    why_nobody_can_come_then_is_told: "restaurant", [
+        (TABLE, "book", "table for 4 on Friday at 6 pm"),
+        (TABLE, "question", "Wednesday at 10 pm"),
+        (TABLE, "question", "never mind"),
+        (TABLE, "book", "the tasting with the chef on Friday at 8 pm"),
+        (TABLE, "question", "Wednesday at 2 pm"),
+    ];
     information: "medical", [
         ("hours", "hours", "What are your opening hours?"),
         ("hours", "hours", "Are you open on Sundays?"),

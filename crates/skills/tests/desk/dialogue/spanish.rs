@@ -124,6 +124,39 @@ scenes! {
         ("loyalty", "loyalty_redeem", "quiero canjear mis puntos"),
         ("loyalty", "question", "la limpieza"),
     ];
+    a_party_that_no_table_takes_is_told_when_it_is_heard: "restaurant", [
+        (TABLE, "book", "mesa para 15 el sábado a las 8 de la noche"),
+        (TABLE, "question", "sí"),
+        (TABLE, "question", "Fabiola Ríos"),
+        (TABLE, "question", "sí"),
+    ];
+    forty_are_told_whom_to_call_and_six_may_still_come: "restaurant", [
+        (TABLE, "book", "quiero reservar una mesa para el viernes a las 8 de la noche"),
+        (TABLE, "question", "somos 40"),
+        (TABLE, "question", "ah, pues entonces mesa para 6"),
+        (TABLE, "question", "Rocío Mar"),
+        (TABLE, "question", "espera, al final seremos 9 personas"),
+        (TABLE, "question", "no, gracias"),
+    ];
+    why_nobody_can_come_then_is_told: "restaurant", [
+        (TABLE, "book", "mesa para 4 el viernes a las 6 de la tarde"),
+        (TABLE, "question", "el miércoles a las 10 de la noche"),
+        (TABLE, "question", "el lunes a las 8 de la noche"),
+        (TABLE, "question", "déjalo"),
+        (TABLE, "book", "la cata con el chef el viernes a las 8 de la noche"),
+        (TABLE, "question", "el miércoles a las 2 de la tarde"),
+    ];
+    where_and_by_whom_it_is_not_done_is_told: "dental", [
+        (DENTAL, "book", "quiero una endodoncia en Plaza Norte"),
+        (DENTAL, "question", "déjalo"),
+        (DENTAL, "book", "una limpieza dental con el doctor Campos"),
+        (DENTAL, "question", "entonces con Mariana Luna en el Centro, el jueves a las 11"),
+    ];
+    for_how_many_a_cake_is_says_nothing_of_how_many_cakes: "restaurant", [
+        (ORDER, "order", "un pastel de tres leches para 12 para recoger mañana a las 3 de la tarde"),
+        (ORDER, "question", "Ofelia Cano"),
+        (ORDER, "question", "sí"),
+    ];
     what_can_be_two_days_is_asked_once: "dental", [
         (DENTAL, "book", "quiero una limpieza dental en el centro el lunes a las 5"),
         (DENTAL, "question", "el de la próxima semana"),

@@ -1,5 +1,7 @@
 //! Booking: what, where, with whom, when, for how many, and for whom.
 
+mod house;
+
 use conserje_desk::hours::wall;
 use conserje_desk::model::{Branch, Business, Service, Staff};
 use conserje_desk::spoken::People;
@@ -16,8 +18,8 @@ use crate::desk::dialogue::hearing::{
     Ask, Hearing, KnownPerson, Note, Person, Setting, TaskOutcome, Used, Utterance,
 };
 use crate::desk::dialogue::wording::{
-    Step, Times, branch_line, call, exact, listed_or, numbered, people, price, say_and_ask, service_line,
-    short_moment,
+    Booked, Step, Times, branch_line, call, deposit, exact, listed_or, numbered, people, price, say_and_ask,
+    service_line, short_moment,
 };
 
 #[derive(Clone, Debug, Default)]
@@ -71,7 +73,8 @@ impl Book {
             let only = business.services.first().filter(|_| business.services.len() == 1);
             book.service = recent.cloned().or_else(|| table.or(only).map(|service| service.id.clone()));
         }
-        if book.party.is_none() && book.service(hearing.setting.business).is_some_and(is_table) {
+        if book.party.is_none() && book.service(hearing.setting.business).is_some_and(Service::counts_people)
+        {
             book.hear_party(hearing.said, false);
         }
         book
@@ -128,7 +131,8 @@ impl Task for Book {
         if let Some((said, near)) = not_of_the_team(business, about) {
             hearing.notes.push(Note::NoStaff { said, near });
         }
-        let counts_people = asked == Some(Ask::Party) || self.service(business).is_some_and(is_table);
+        let counts_people =
+            asked == Some(Ask::Party) || self.service(business).is_some_and(Service::counts_people);
         let is_party = counts_people && self.hear_party(said, asked == Some(Ask::Party));
         let is_only_party = asked == Some(Ask::Party) && is_party && said.words.len() <= 3;
         // "La 2" is a place in the list that was read to them, and no hour.
@@ -147,6 +151,13 @@ impl Task for Book {
             hearing.notes.push(note);
             self.staff = None;
         }
+        self.hear_wrong_branch(&mut Hearing {
+            setting,
+            said: about,
+            asked,
+            person: &mut *hearing.person,
+            notes: &mut *hearing.notes,
+        });
         if is_what || is_where {
             self.times.look_again();
         }
@@ -176,7 +187,7 @@ impl Task for Book {
     fn next(&self, setting: &Setting<'_>, person: &Person, known: &KnownPerson) -> Step {
         let (business, language) = (setting.business, setting.language);
         let Some(service) = self.service(business) else { return self.which_service(setting) };
-        if is_table(service) && self.party.is_none() {
+        if service.counts_people() && self.party.is_none() {
             let either: Vec<String> = self.parties.iter().map(ToString::to_string).collect();
             let line = match (language, either.is_empty()) {
                 (_, true) => service.description.to(language).to_owned(),
@@ -184,6 +195,9 @@ impl Task for Book {
                 (Language::En, false) => format!("{}?", listed_or(&either, language)),
             };
             return say_and_ask([line], Ask::Party);
+        }
+        if let Some(misfit) = self.misfit(business) {
+            return misfit.step(setting);
         }
         let branches = self.branches(business);
         if branches.len() > 1 && !self.any_branch && self.times.taken.is_none() {
@@ -200,13 +214,15 @@ impl Task for Book {
             });
             args.extend(branch.map(|id| ("branch_id".to_owned(), json!(id))));
             args.extend(self.staff.as_ref().map(|id| ("staff_id".to_owned(), json!(id))));
+            args.extend(self.party.map(|count| ("people".to_owned(), json!(count))));
             args.extend(self.times.date_to_look_for().map(|date| ("date".to_owned(), json!(date))));
             Value::Object(args)
         };
         // Of several branches each has reasons of its own.
         let here = branches.first().filter(|_| branches.len() == 1);
         let staff = self.staff_for(service, business);
-        if let Some(step) = self.times.next(setting, look, Ask::Day, (here.copied(), staff)) {
+        let at = Booked { branch: here.copied(), staff, service: Some(service) };
+        if let Some(step) = self.times.next(setting, look, Ask::Day, at) {
             return step;
         }
         if person.name.is_none() {
@@ -263,10 +279,10 @@ impl Book {
         if matches!(asked, Some(Ask::Name | Ask::Phone | Ask::Party | Ask::Branch)) {
             return false;
         }
-        if asked == Some(Ask::WhichService) && !self.options.is_empty() {
-            let options: Vec<Service> =
-                self.options.iter().filter_map(|id| business.service(id)).cloned().collect();
-            let by_place = said.place(options.len());
+        let options = self.options(business);
+        if asked == Some(Ask::WhichService) && !options.is_empty() {
+            let by_place =
+                said.place(options.len()).or_else(|| (options.len() == 1 && said.is_yes()).then_some(0));
             let by_name = match mentioned(&said.text, &options, &[]) {
                 Mention::One(place) => Some(place),
                 Mention::Several(_) | Mention::Nothing => None,
@@ -424,6 +440,7 @@ impl Book {
         if is_table(service) {
             lines.push(service.description.to(language).to_owned());
         }
+        lines.extend(deposit(service, setting));
         if service.requires_consultation {
             lines.push(
                 say(
@@ -446,6 +463,7 @@ impl Book {
         }
         args.insert("service_id".to_owned(), json!(service.id));
         args.extend(self.staff.as_ref().map(|id| ("staff_id".to_owned(), json!(id))));
+        args.extend(self.party.map(|count| ("people".to_owned(), json!(count))));
         let who = person.name.clone().filter(|_| !setting.has("update_lead_info"));
         let notes: Vec<String> =
             self.party.map(|count| people(count, setting)).into_iter().chain(who).collect();

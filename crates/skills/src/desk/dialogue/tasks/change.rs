@@ -13,7 +13,7 @@ use crate::desk::dialogue::hearing::{
     Ask, Hearing, KnownPerson, Note, Person, Setting, TaskOutcome, Used, Utterance, understand,
 };
 use crate::desk::dialogue::wording::{
-    Appointment, Offer, Step, Times, call, exact, numbered, say_and_ask, short_moment,
+    Appointment, Booked, Offer, Step, Times, call, exact, numbered, say_and_ask, short_moment,
 };
 
 #[derive(Clone, Debug, Default)]
@@ -216,8 +216,12 @@ impl Change {
             args.extend(self.times.date_to_look_for().map(|date| ("date".to_owned(), json!(date))));
             Value::Object(args)
         };
-        let member = staff.and_then(|id| business.member(id));
-        if let Some(step) = self.times.next(setting, look, Ask::NewDay, (self.branch(business), member)) {
+        let at = Booked {
+            branch: self.branch(business),
+            staff: staff.and_then(|id| business.member(id)),
+            service: chosen.service.as_ref().and_then(|id| business.service(id)),
+        };
+        if let Some(step) = self.times.next(setting, look, Ask::NewDay, at) {
             return match step {
                 // Which one it is about, when that is asked next.
                 Step::Say { lines, ask: Some(Ask::NewDay) } if lines.is_empty() => {

@@ -6,6 +6,7 @@
 mod appointment;
 mod choices;
 mod dates;
+mod house;
 mod lines;
 mod notes;
 mod offers;
@@ -16,6 +17,7 @@ mod times;
 pub(crate) use self::appointment::Appointment;
 pub(crate) use self::choices::Choice;
 pub(crate) use self::dates::{exact, moment, short_day, short_moment};
+pub(crate) use self::house::{Booked, Misfit, deposit, not_there};
 pub(crate) use self::lines::{
     branch_line, can_be_had, dish, listed, listed_or, numbered, people, price, reward_lines, service_line,
     trouble,

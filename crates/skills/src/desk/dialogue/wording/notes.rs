@@ -1,10 +1,11 @@
 //! Notes in words.
 
 use conserje_desk::calendar;
-use conserje_kernel::Language::{En, Es};
+use conserje_kernel::Language::{self, En, Es};
 use conserje_kernel::say;
 
 use super::dates::short_moment;
+use super::house::who_does;
 use super::lines::{can_be_had, dish, listed};
 use crate::desk::dialogue::hearing::{Note, Setting};
 
@@ -41,10 +42,7 @@ impl Note {
                     .business
                     .service(service)
                     .map_or(service.as_str(), |service| service.name.to(language));
-                match language {
-                    Es => format!("{who} no realiza «{what}»; lo hace otra persona del equipo."),
-                    En => format!("{who} does not do “{what}”; somebody else of the team does."),
-                }
+                format!("{} {}", does_not(who, what, language), who_does(service, setting))
             }
             (Self::NotOnMenu { said, near }, _) => not_on_menu(said, near, setting),
             (Self::Unavailable(item), _) => unavailable(item, setting),
@@ -79,6 +77,13 @@ impl Note {
             (Self::Welcome, _) => to("¡Con gusto!", "You are welcome!"),
             (Self::Hello, _) => to("¡Hola de nuevo!", "Hello again!"),
         }
+    }
+}
+
+fn does_not(who: &str, what: &str, language: Language) -> String {
+    match language {
+        Es => format!("{who} no realiza «{what}»."),
+        En => format!("{who} does not do “{what}”."),
     }
 }
 

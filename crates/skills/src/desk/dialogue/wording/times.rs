@@ -2,7 +2,7 @@
 
 use conserje_desk::front_desk::times::bookable;
 use conserje_desk::hours::{clock, clock_text, wall};
-use conserje_desk::model::{Branch, Staff};
+use conserje_desk::model::Branch;
 use conserje_desk::spoken::{Doubt, Part, Unclear, When};
 use conserje_kernel::Language;
 use conserje_kernel::say;
@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use super::choices::Choice;
 use super::dates::{exact, moment, short_day};
+use super::house::{self, Booked};
 use super::offers::{Offer, offers};
 use super::step::{Step, call, say_and_ask};
 use crate::desk::dialogue::hearing::{Ask, Note, Setting, Utterance, understand};
@@ -353,7 +354,7 @@ impl Times {
         setting: &Setting<'_>,
         look: impl FnOnce() -> Value,
         ask_day: Ask,
-        (branch, staff): (Option<&Branch>, Option<&Staff>),
+        at: Booked<'_>,
     ) -> Option<Step> {
         if self.taken.is_some() {
             return None;
@@ -374,30 +375,27 @@ impl Times {
         }
         let mut lines: Vec<String> = Vec::new();
         if let Some(day) = self.misses_the_day() {
-            let why = branch.and_then(|branch| why_not(day, setting, branch, staff));
+            let why = house::why_not_that_day(day, setting, at);
             lines.push(why.unwrap_or_else(|| match setting.language {
                 Language::Es => format!("El {} no queda lugar.", short_day(day, setting)),
                 Language::En => format!("There is nothing left on {}.", short_day(day, setting)),
             }));
             lines.push(to("Lo más cercano:", "The nearest:"));
         } else if let Some(time) = self.wish.time {
-            let at = self.wish.first.map(|day| moment(day, time));
-            let is_skipped = at.zip(branch).is_some_and(|(at, branch)| is_never_shown(at, branch));
-            lines.push(match (setting.language, is_skipped) {
-                (Language::Es, false) => format!("A las {} no hay lugar. Lo más cercano:", clock_text(time)),
-                (Language::En, false) => format!("{} is not free. The nearest:", clock_text(time)),
-                (Language::Es, true) => {
-                    format!(
-                        "Ese día el reloj se adelanta y las {} no existen. Lo más cercano:",
-                        clock_text(time)
-                    )
+            let wished = self.wish.first.map(|day| moment(day, time));
+            let is_skipped = wished.zip(at.branch).is_some_and(|(at, branch)| is_never_shown(at, branch));
+            let why = wished.and_then(|wished| house::why_not_then(wished, setting, at));
+            let nearest = to("Lo más cercano:", "The nearest:");
+            lines.push(match (setting.language, is_skipped, why) {
+                (Language::Es, true, _) => {
+                    format!("Ese día el reloj se adelanta y las {} no existen. {nearest}", clock_text(time))
                 }
-                (Language::En, true) => {
-                    format!(
-                        "The clock goes forward that day and there is no {}. The nearest:",
-                        clock_text(time)
-                    )
+                (Language::En, true, _) => {
+                    format!("The clock goes forward that day and there is no {}. {nearest}", clock_text(time))
                 }
+                (_, false, Some(why)) => format!("{why} {nearest}"),
+                (Language::Es, false, None) => format!("A las {} no hay lugar. {nearest}", clock_text(time)),
+                (Language::En, false, None) => format!("{} is not free. {nearest}", clock_text(time)),
             });
         } else if self.misses_the_window() {
             lines
@@ -414,25 +412,4 @@ impl Times {
 fn is_never_shown(at: DateTime, branch: &Branch) -> bool {
     let zone = branch.time_zone.zone();
     zone.to_timestamp(at).is_ok_and(|moment| zone.to_datetime(moment) != at)
-}
-
-/// Why there is nothing on a day, where it is known: it is closed, or who was asked for is away.
-fn why_not(day: Date, setting: &Setting<'_>, branch: &Branch, staff: Option<&Staff>) -> Option<String> {
-    let language = setting.language;
-    let date = short_day(day, setting);
-    if branch.hours.on(day).is_empty() {
-        let name =
-            branch.hours.special(day).map(|day| format!(" ({})", day.name.to(language))).unwrap_or_default();
-        return Some(match language {
-            Language::Es => format!("El {date}{name} está cerrado."),
-            Language::En => format!("We are closed on {date}{name}."),
-        });
-    }
-    let staff = staff?;
-    let leave = staff.leave.iter().find(|leave| (leave.first..=leave.last).contains(&day))?;
-    let (first, last) = (short_day(leave.first, setting), short_day(leave.last, setting));
-    Some(match language {
-        Language::Es => format!("{} no atiende del {first} al {last}.", staff.name),
-        Language::En => format!("{} is away from {first} to {last}.", staff.name),
-    })
 }
