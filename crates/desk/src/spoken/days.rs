@@ -146,7 +146,7 @@ fn counted(tokens: &Tokens, at: usize, today: Date, here: Place) -> Read {
     let start = match tokens.word(at) {
         "in" | "en" | "within" | "hace" | "a" => at + 1,
         "dentro" if tokens.word(at + 1) == "de" => at + 2,
-        "de" if matches!(tokens.word(at + 1), "aqui" | "aca")
+        "de" if matches!(tokens.word(at + 1), "aqui" | "aca" | "hoy")
             && matches!(tokens.word(at + 2), "a" | "en") =>
         {
             at + 3

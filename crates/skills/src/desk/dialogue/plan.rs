@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::answer::help::{Haste, URGENT_CARE, call_for_help};
 use super::answer::{self, TopicAnswer};
 use super::hearing::{Ask, CHECK_URGENCY, ESCALATE, KnownPerson, Note, SEARCH, Setting, Topic};
-use super::state::{State, Turn};
+use super::state::{State, TaskInHand, Turn};
 use super::wording::{Step, call, say_and_ask, say_only, trouble};
 
 /// More calls than this answer nothing.
@@ -56,6 +56,7 @@ fn agents_with(tool: &str, state: &State, setting: &Setting<'_>) -> Vec<&'static
         "get_service_info" | "list_services" => vec!["pricing", "general"],
         "get_branch_info" if state.turn.topic == Some(Topic::Hours) => vec!["hours", "location"],
         "get_branch_info" => vec!["location", "hours"],
+        "update_lead_info" if matches!(state.task, Some(TaskInHand::Order(_))) => vec!["ordering_restaurant"],
         "get_menu" | "create_order" => vec!["ordering_restaurant"],
         "get_loyalty_balance" | "redeem_loyalty_tokens" => vec!["loyalty"],
         "get_business_policy" | "get_staff_info" | SEARCH => vec!["faq", GENERAL],

@@ -5,6 +5,7 @@
 
 pub(crate) mod asking;
 pub(crate) mod dishes;
+pub(crate) mod edits;
 pub(crate) mod mention;
 mod note;
 mod outcome;

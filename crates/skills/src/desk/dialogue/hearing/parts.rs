@@ -181,7 +181,8 @@ fn asked(part: &Utterance) -> Option<Topic> {
             "dime",
             "digame",
         ]);
-    if part.has(PRICE) {
+    let names_price = part.begins(&["preci", "price", "pricing"]) && asks;
+    if part.has(PRICE) || names_price {
         return Some(Topic::Price);
     }
     let opens = part.begins(&["abre", "abri", "cierr", "cerrar", "horario"])

@@ -4,6 +4,7 @@ use conserje_text::fold;
 
 use super::{State, TaskInHand, Turn};
 use crate::desk::dialogue::hearing::asking::telling;
+use crate::desk::dialogue::hearing::dishes::{MeantDish, meant};
 use crate::desk::dialogue::hearing::mention::{Mention, mentioned, plain_words};
 use crate::desk::dialogue::hearing::{
     Ask, Hearing, Note, Parts, Setting, Topic, Utterance, policy_in, wishes_in_words, wishes_to_come,
@@ -12,6 +13,7 @@ use crate::desk::dialogue::tasks::book::Book;
 use crate::desk::dialogue::tasks::change::Change;
 use crate::desk::dialogue::tasks::order::Order;
 use crate::desk::dialogue::tasks::redeem::Redeem;
+use conserje_desk::spoken::{Portion, portions};
 
 /// So many messages tell a person what it is about.
 const SUMMARY: usize = 4;
@@ -50,9 +52,16 @@ impl State {
     pub(crate) fn hear_calmly(&mut self, setting: &Setting<'_>) {
         let said = self.turn.said.clone();
         self.turn.topic = Some(Topic::Question);
-        if wishes_to_come(setting, &said, "book")
-            && let Some(task) = self.begin(setting, &said, "book")
-        {
+        let names_dish =
+            |one: &Portion| matches!(meant(&one.said, setting), MeantDish::One(_) | MeantDish::Several(_));
+        let intent = if portions(&said.text, setting.language).iter().any(names_dish) {
+            "order"
+        } else if wishes_to_come(setting, &said, "book") {
+            "book"
+        } else {
+            return;
+        };
+        if let Some(task) = self.begin(setting, &said, intent) {
             self.turn.topic = None;
             self.go_on(task);
         }

@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Task, note_person};
 use crate::desk::dialogue::hearing::dishes::{MeantDish, among, meant, wanted};
+use crate::desk::dialogue::hearing::edits::{Edit, edits};
 use crate::desk::dialogue::hearing::mention::{Mention, mentioned};
 use crate::desk::dialogue::hearing::{
     Ask, Hearing, KnownPerson, Note, Person, Setting, TaskOutcome, Used, Utterance, understand,
@@ -19,6 +20,7 @@ use crate::desk::dialogue::wording::{
     short_moment,
 };
 use crate::desk::tools::{DELIVERY_MINUTES, PICKUP_MINUTES};
+use conserje_desk::spoken::Portion;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum OrderKind {
@@ -81,8 +83,6 @@ const DELIVERY: [&str; 13] = [
     "delivered",
     "lleven",
 ];
-const REMOVE: [&str; 9] =
-    ["quita", "quite", "quitar", "elimina", "elimine", "remove", "take out", "take off", "leave out"];
 const ADD: [&str; 8] = ["otra", "otro", "otras", "otros", "mas", "more", "another", "extra"];
 
 impl Order {
@@ -267,34 +267,69 @@ impl Order {
                 return true;
             }
         }
-        let (removes, adds) = (said.has(&REMOVE), said.has(&ADD));
         let mut has_changed = false;
-        for one in wanted(&said.text, setting.language) {
-            match meant(&one.said, setting) {
-                MeantDish::One(id) if removes => {
-                    self.lines.retain(|line| line.item != id);
-                    hearing.notes.push(Note::Removed(id));
-                    has_changed = true;
-                }
-                MeantDish::One(id) => {
-                    let line = OrderLine { item: id, quantity: one.quantity, notes: one.notes };
-                    self.put(setting, hearing.notes, line, adds);
-                    has_changed = true;
-                }
-                MeantDish::Several(ids) => {
-                    self.options.push((ids, one.quantity));
-                    has_changed = true;
-                }
-                MeantDish::Nothing { near }
-                    if one.is_counted || !near.is_empty() && asked == Some(Ask::Dishes) =>
-                {
-                    hearing.notes.push(Note::NotOnMenu { said: one.said, near });
-                    has_changed |= one.is_counted;
-                }
-                MeantDish::Nothing { .. } => {}
+        for (edit, text) in edits(&said.text) {
+            for one in wanted(&text, setting.language) {
+                has_changed |= match edit {
+                    Edit::TakeOff => self.take_off(hearing, &one),
+                    Edit::Put => self.hear_dish(hearing, one, said.has(&ADD)),
+                };
             }
         }
         has_changed
+    }
+
+    /// Whether it was on the list.
+    fn take_off(&mut self, hearing: &mut Hearing<'_>, one: &Portion) -> bool {
+        let menu = &hearing.setting.business.menu;
+        let ordered: Vec<&MenuItem> =
+            menu.iter().filter(|item| self.lines.iter().any(|line| line.item == item.id)).collect();
+        let ((MeantDish::One(id), _) | (_, MeantDish::One(id))) =
+            (among(&one.said, &ordered), meant(&one.said, hearing.setting))
+        else {
+            return false;
+        };
+        let fewer = one.quantity;
+        match self.lines.iter_mut().find(|line| line.item == id && one.is_counted && line.quantity > fewer) {
+            Some(line) => line.quantity -= fewer,
+            None => self.lines.retain(|line| line.item != id),
+        }
+        hearing.notes.push(Note::Removed(id));
+        true
+    }
+
+    /// Whether it is a dish, or was counted like one.
+    fn hear_dish(&mut self, hearing: &mut Hearing<'_>, one: Portion, adds: bool) -> bool {
+        let (setting, asked) = (hearing.setting, hearing.asked);
+        match meant(&one.said, setting) {
+            MeantDish::One(id) => {
+                let line = OrderLine { item: id, quantity: one.quantity, notes: one.notes };
+                self.put(setting, hearing.notes, line, adds);
+                true
+            }
+            MeantDish::Several(ids) => {
+                self.options.push((ids, one.quantity));
+                true
+            }
+            MeantDish::Nothing { near } => {
+                // "Ocho rebanadas de tres leches", where that cake is on the list.
+                let known = near.iter().find(|id| self.lines.iter().any(|line| line.item == **id)).cloned();
+                if let Some(id) = known.filter(|_| one.is_counted && near.len() == 1) {
+                    let line = OrderLine { item: id, quantity: one.quantity, notes: one.notes };
+                    self.put(setting, hearing.notes, line, adds);
+                    return true;
+                }
+                if !one.is_counted && (near.is_empty() || asked != Some(Ask::Dishes)) {
+                    return false;
+                }
+                // What comes near is asked about, and not only told.
+                if near.len() == 1 && one.is_counted {
+                    self.options.push((near.clone(), one.quantity));
+                }
+                hearing.notes.push(Note::NotOnMenu { said: one.said, near });
+                one.is_counted
+            }
+        }
     }
 
     /// On the list, if it can be had; again, with the number that was said last.

@@ -16,6 +16,9 @@ use super::offers::{Offer, offers};
 use super::step::{Step, call, say_and_ask};
 use crate::desk::dialogue::hearing::{Ask, Note, Setting, Utterance, understand};
 
+/// Six in the morning: an hour before it is meant only by who says so.
+const EARLIEST: u16 = 360;
+
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct TimeWish {
     pub(crate) first: Option<Date>,
@@ -135,7 +138,11 @@ impl Times {
         }
         if when.time.is_some() {
             self.wish.time = when.time.map(|time| self.offered(time, when)).filter(|_| !is_past);
-            self.choice.hours = self.hours_open(when, branch);
+            let open = self.hours_open(when, branch);
+            if let ([only], false) = (open.as_slice(), is_past) {
+                self.wish.time = Some(*only);
+            }
+            self.choice.hours = if open.len() < 2 { Vec::new() } else { open };
             (self.wish.part, self.wish.from, self.wish.until) = (None, None, None);
         } else if when.window().is_some() {
             (self.wish.part, self.wish.from, self.wish.until) = (when.part, when.from, when.until);
@@ -174,8 +181,12 @@ impl Times {
             |time: &u16| self.offers.iter().any(|offer| offer.time == *time) || self.is_in_part(*time);
         let is_open = |time: &u16| branch.hours.is_open(zone, moment(when.first, *time));
         let all = when.hours_in_doubt();
-        let open: Vec<u16> = all.iter().copied().filter(is_open).collect();
-        if open.len() < 2 || all.iter().any(is_told) { Vec::new() } else { open }
+        let mut open: Vec<u16> = all.iter().copied().filter(is_open).collect();
+        // Nobody books for one in the morning who says "a la una", though there is still somebody in the kitchen.
+        if open.iter().any(|time| *time >= EARLIEST) {
+            open.retain(|time| *time >= EARLIEST);
+        }
+        if all.iter().any(is_told) { Vec::new() } else { open }
     }
 
     /// The answer to which of two days or hours it is. What is to be said of it, if it was one.
