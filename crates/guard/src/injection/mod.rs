@@ -9,6 +9,8 @@ mod corrections_tests;
 mod decode;
 mod delimiters;
 mod phrase;
+#[cfg(test)]
+mod sayings_tests;
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
