@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use conserje_kernel::Language;
 
-use crate::answer::{AnswerGuard, Hosts};
+use crate::answer::{AnswerGuard, Hosts, Known, Targets, links_of};
 use crate::findings::{Finding, Findings, Kind, Verdict};
 use crate::fold::fold;
 use crate::hidden;
@@ -24,6 +24,7 @@ pub struct Guard {
     inner: Arc<Inner>,
     language: Language,
     is_for_programs: bool,
+    known: Arc<Known>,
 }
 
 struct Inner {
@@ -53,6 +54,17 @@ pub struct ScreenedMessage {
     pub findings: Findings,
 }
 
+/// What an answer is made of, for the links in it.
+#[derive(Clone, Debug, Default)]
+pub struct Sources<'a> {
+    /// Instructions, and what rules say.
+    pub own: Vec<&'a str>,
+    /// What tools gave back. What takes over in one of them lends no links.
+    pub found: Vec<&'a str>,
+    /// What was said before for the business, guarded then.
+    pub answers: Vec<&'a str>,
+}
+
 impl Guard {
     /// Compiles a policy. Notices are in Spanish until [`Guard::speaking`] says otherwise.
     pub fn new(policy: &Policy) -> Result<Self, PolicyError> {
@@ -76,7 +88,12 @@ impl Guard {
             injection: policy.injection,
             leak_words: policy.leak_words,
         };
-        Ok(Self { inner: Arc::new(inner), language: Language::default(), is_for_programs: false })
+        Ok(Self {
+            inner: Arc::new(inner),
+            language: Language::default(),
+            is_for_programs: false,
+            known: Arc::default(),
+        })
     }
 
     /// The same guard, with notices in this language.
@@ -90,6 +107,28 @@ impl Guard {
     #[must_use]
     pub fn for_programs(&self) -> Self {
         Self { is_for_programs: true, ..self.clone() }
+    }
+
+    /// The same guard, for an answer that is made of this: a link in it stays, in exactly these letters and as nothing that is
+    /// fetched unasked, such as a picture.
+    #[must_use]
+    pub fn knowing(&self, sources: &Sources<'_>) -> Self {
+        let mut known = Known::default();
+        if !self.is_for_programs {
+            sources.own.iter().for_each(|text| known.read(text));
+            sources.answers.iter().for_each(|text| known.append(links_of(text)));
+            let lends = |text: &&&str| !self.takes_over(text);
+            sources.found.iter().filter(lends).for_each(|text| known.read(text));
+        }
+        Self { known: Arc::new(known), ..self.clone() }
+    }
+
+    /// Whether a text from outside is plainly made for a machine that reads it.
+    fn takes_over(&self, text: &str) -> bool {
+        let has_link = || text.contains("//") || text.contains("www.");
+        self.inner.injection != Injection::Off
+            && has_link()
+            && self.inner.rules.look(text, &View::of(text), Origin::Outside, true).verdict() == Verdict::Block
     }
 
     /// A person's message: size and encoding, hidden characters, personal data, injection, blocked phrases.
@@ -173,7 +212,8 @@ impl Guard {
     /// For an answer while it is made. `secrets` is what it must not repeat: the instructions it was made with.
     pub fn answer<Text: AsRef<str>>(&self, secrets: &[Text]) -> AnswerGuard {
         AnswerGuard::new(
-            (!self.is_for_programs).then(|| Arc::clone(&self.inner.hosts)),
+            (!self.is_for_programs)
+                .then(|| Targets { hosts: Arc::clone(&self.inner.hosts), known: Arc::clone(&self.known) }),
             Arc::clone(&self.inner.leaving),
             (secrets.iter().map(AsRef::as_ref), self.inner.leak_words),
             self.language,

@@ -6,6 +6,7 @@
 //!
 //! - [`Policy`] is what a pack wants; [`Guard::new`] compiles it, once.
 //! - [`Guard::message`] looks at what a person says, [`Guard::outside`] and [`Guard::outside_in`] at documents and tool results.
+//! - [`Guard::knowing`] lets links of what an answer is made of stay in it.
 //! - [`Guard::answer`] goes along with an answer while it is made, however it is cut into pieces.
 //! - [`Findings`] say what was found and where, never the text itself.
 //!
@@ -46,7 +47,7 @@ mod view;
 
 pub use answer::AnswerGuard;
 pub use findings::{Finding, Findings, KEPT, Kind, Verdict};
-pub use guard::{Guard, ScreenedMessage};
+pub use guard::{Guard, ScreenedMessage, Sources};
 pub use message::{Blocked, Limits, screen_message};
 pub use pii::{Pii, is_rfc};
 pub use policy::{Entering, Injection, Passing, Policy, PolicyError};

@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use conserje_events::GuardFinding;
-use conserje_guard::{AnswerGuard, Blocked, Findings, Guard, Limits, Screened};
+use conserje_guard::{AnswerGuard, Blocked, Findings, Guard, Limits, Screened, Sources};
 use conserje_kernel::{Language, Scope};
-use conserje_llm::{Block, Called, Choice, Message, Models, Part, Piece, Reply, Request};
+use conserje_llm::{Block, ByRule, Called, Choice, Message, Models, Part, Piece, Reply, Request};
 use conserje_tools::Outcome;
 use conserje_tools::text_protocol::Visible;
 use serde_json::Value;
@@ -128,6 +128,31 @@ fn texts_of(message: &mut Message) -> Vec<&mut String> {
             .collect(),
         Message::Tools { results } => results.iter_mut().map(|result| &mut result.text).collect(),
     }
+}
+
+/// The guard for what answers a request: links that its instructions, its rules, its tools or the business's own earlier
+/// words hold may be in the answer. What a customer writes lends none.
+pub(crate) fn guard_of_answer(guard: &Guard, language: Option<Language>, request: &Request) -> Guard {
+    let mut sources = Sources { own: vec![request.system.as_str()], ..Sources::default() };
+    match &request.by_rule {
+        Some(ByRule::Say { text }) => sources.own.push(text),
+        Some(ByRule::Try { .. } | ByRule::Call { .. }) | None => {}
+    }
+    for message in &request.messages {
+        match message {
+            Message::User { .. } => {}
+            Message::Assistant { blocks } => {
+                sources.answers.extend(blocks.iter().filter_map(|block| match block {
+                    Block::Text { text } => Some(text.as_str()),
+                    Block::Thinking { .. } | Block::ToolUse(_) => None,
+                }))
+            }
+            Message::Tools { results } => {
+                sources.found.extend(results.iter().map(|result| result.text.as_str()));
+            }
+        }
+    }
+    guard.speaking(language.unwrap_or_default()).knowing(&sources)
 }
 
 /// What a model said, as it may be kept and shown. Equal to what [`Words`] showed of it.

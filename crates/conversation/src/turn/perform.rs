@@ -19,7 +19,7 @@ use futures::stream::{FuturesUnordered, StreamExt};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use crate::answering::guarded::{Words, ask_model, guard_outcome, guard_reply};
+use crate::answering::guarded::{Words, ask_model, guard_of_answer, guard_outcome, guard_reply};
 use crate::answering::reuse::{is_worth_remembering, remember};
 use crate::turn::crash::CrashPoint;
 use crate::turn::driver::Driver;
@@ -80,7 +80,7 @@ impl Driver {
         self.conversations.crash(CrashPoint::BeforeModel);
         let place = self.live.len();
         let live = Arc::clone(&self.live);
-        let guard = agent.guard.speaking(self.input.language.unwrap_or_default());
+        let guard = guard_of_answer(&agent.guard, self.input.language, request.get());
         let mut words = Words::new(|news| live.tell(news), &guard, &request.get().system, in_text);
         let asked_at = Instant::now();
         let question =

@@ -1,6 +1,7 @@
 //! Where links lead. Addresses are read as browsers read them (`url`), because a browser is what follows them.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use url::Url;
 
@@ -14,11 +15,12 @@ pub(crate) struct Hosts {
     exact: BTreeSet<String>,
     /// With their dot: `.example.com`.
     below: Vec<String>,
+    is_all: bool,
 }
 
 impl Hosts {
     pub(crate) fn compile(entries: &[String]) -> Result<Self, PolicyError> {
-        let mut hosts = Self { exact: BTreeSet::new(), below: Vec::new() };
+        let mut hosts = Self { exact: BTreeSet::new(), below: Vec::new(), is_all: false };
         for entry in entries {
             let (name, below) = entry.strip_prefix("*.").map_or((entry.as_str(), false), |name| (name, true));
             let wrong = || PolicyError::NotAHost(entry.chars().take(60).collect());
@@ -39,10 +41,14 @@ impl Hosts {
         Ok(hosts)
     }
 
+    /// Every host there is, for what was looked at before.
+    pub(super) fn all() -> Self {
+        Self { exact: BTreeSet::new(), below: Vec::new(), is_all: true }
+    }
+
     /// Whether a browser that follows this stays on the page's own host or reaches a listed one.
     pub(super) fn allow(&self, target: &str) -> bool {
-        // Named and numbered characters can spell anything.
-        if target.replace("&amp;", "").contains('&') && target.contains(';') {
+        if is_spelt(target) {
             return false;
         }
         let unescaped = unescaped(target);
@@ -66,7 +72,8 @@ impl Hosts {
                     && url.password().is_none()
                     && !target.contains('\\')
                     && url.host_str().is_some_and(|host| {
-                        host == HERE
+                        self.is_all
+                            || host == HERE
                             || self.exact.contains(host)
                             || self.below.iter().any(|below| host.ends_with(below.as_str()))
                     })
@@ -74,6 +81,107 @@ impl Hosts {
             _ => false,
         }
     }
+}
+
+/// So many addresses are remembered from what an answer is made of.
+const MOST_KNOWN: usize = 1024;
+
+/// Addresses that stand whole in what an answer is made of. An answer may lead there, and nowhere near: what a model adds to an
+/// address is how it would send something away.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Known {
+    addresses: BTreeSet<String>,
+}
+
+impl Known {
+    /// Every address that is written in a text.
+    pub(crate) fn read(&mut self, text: &str) {
+        let mut at = 0;
+        while let Some(skipped) = text.get(at..).and_then(|rest| rest.find(['h', 'H', 'w', 'W'])) {
+            at += skipped;
+            let (before, rest) = text.split_at_checked(at).unwrap_or_default();
+            let is_in_word = before.ends_with(char::is_alphanumeric);
+            let begins = !is_in_word && begins_address(rest, true) == Some(true);
+            let length = if begins { address(rest, true).unwrap_or_default() } else { 0 };
+            self.add(rest.get(..length).unwrap_or_default());
+            at += length.max(1);
+        }
+    }
+
+    pub(super) fn add(&mut self, address: &str) {
+        if self.addresses.len() < MOST_KNOWN
+            && let Some(address) = plain_address(address)
+        {
+            self.addresses.insert(address);
+        }
+    }
+
+    pub(crate) fn append(&mut self, other: Self) {
+        for address in other.addresses {
+            if self.addresses.len() < MOST_KNOWN {
+                self.addresses.insert(address);
+            }
+        }
+    }
+
+    fn has(&self, target: &str) -> bool {
+        !self.addresses.is_empty()
+            && plain_address(target).is_some_and(|address| self.addresses.contains(&address))
+    }
+}
+
+/// An address as a browser reads it, if there is only one way to read it.
+fn plain_address(target: &str) -> Option<String> {
+    if target.len() >= LONGEST || target.contains('\\') || is_spelt(target) {
+        return None;
+    }
+    let bare = target.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("www."));
+    let url = if bare { Url::parse(&format!("https://{target}")) } else { Url::parse(target) }.ok()?;
+    let is_plain = matches!(url.scheme(), "http" | "https")
+        && url.username().is_empty()
+        && url.password().is_none()
+        && url.host_str().is_some();
+    is_plain.then(|| url.into())
+}
+
+/// Whether named or numbered characters are in it, which can spell anything.
+fn is_spelt(target: &str) -> bool {
+    target.replace("&amp;", "").contains('&') && target.contains(';')
+}
+
+/// Where an answer may lead: to listed hosts, and to addresses that stand in what it is made of.
+#[derive(Clone)]
+pub(crate) struct Targets {
+    pub(crate) hosts: Arc<Hosts>,
+    pub(crate) known: Arc<Known>,
+}
+
+impl Targets {
+    /// What is fetched without being asked for, such as a picture, or may be.
+    pub(super) fn allow(&self, target: &str) -> bool {
+        self.hosts.allow(target)
+    }
+
+    /// What a person follows.
+    pub(super) fn allow_to_follow(&self, target: &str) -> bool {
+        self.hosts.allow(target) || self.known.has(target)
+    }
+}
+
+/// Whether a text begins as an address does that is a link without any markup.
+pub(super) fn begins_address(text: &str, ended: bool) -> Option<bool> {
+    for start in ["http://", "https://", "ftp://", "www."] {
+        let given = text.as_bytes().get(..start.len().min(text.len())).unwrap_or_default();
+        if start.as_bytes().get(..given.len()).is_some_and(|start| start.eq_ignore_ascii_case(given)) {
+            if given.len() == start.len() {
+                return Some(true);
+            }
+            if !ended {
+                return None;
+            }
+        }
+    }
+    Some(false)
 }
 
 /// Without the backslashes that Markdown takes out.

@@ -1,11 +1,12 @@
-//! Links and images to hosts that are not listed lose their target and keep their text; HTML is shown, not run.
+//! Links and images to hosts that are not listed lose their target and keep their text, save links to addresses that stand in
+//! what the answer is made of; HTML is shown, not run.
 
 use std::sync::Arc;
 
 use conserje_kernel::Language;
 
 use super::fences::Fences;
-use super::links::{self, Hosts, LONGEST, Target, within_reach};
+use super::links::{self, Hosts, Known, LONGEST, Target, Targets, begins_address, within_reach};
 use super::stage::{Step, Writer};
 use crate::findings::{Finding, Kind, Verdict};
 use crate::notice::Notice;
@@ -25,24 +26,36 @@ enum Place {
     LastOfCode,
 }
 
+/// One that is open.
+#[derive(Clone, Copy)]
+struct Bracket {
+    /// If it was taken out, how much had been written then.
+    taken_out: Option<usize>,
+    is_picture: bool,
+}
+
+/// So many are remembered.
+const MOST_BRACKETS: usize = 64;
+
 pub(super) struct Markup {
-    hosts: Arc<Hosts>,
+    targets: Targets,
     language: Language,
     fences: Fences,
     place: Place,
     /// Backticks of this paragraph did not pair up, so that none of them is trusted.
     spans_off: bool,
-    /// The brackets that are open; of those that were taken out, how much had been written then.
-    brackets: Vec<Option<usize>>,
+    brackets: Vec<Bracket>,
     /// The rest of an address that was too long goes too.
     swallowing: bool,
     before: Option<char>,
+    /// Where the links lead that were let through, if that is to be told.
+    passed: Option<Known>,
 }
 
 impl Markup {
-    pub(super) fn new(hosts: Arc<Hosts>, language: Language) -> Self {
+    pub(super) fn new(targets: Targets, language: Language) -> Self {
         Self {
-            hosts,
+            targets,
             language,
             fences: Fences::default(),
             place: Place::LineStart,
@@ -50,7 +63,22 @@ impl Markup {
             brackets: Vec::new(),
             swallowing: false,
             before: None,
+            passed: None,
         }
+    }
+
+    /// Where the links lead of a text that was guarded before. What stands in its code was never looked at and is none.
+    pub(super) fn links_of(text: &str) -> Known {
+        let targets = Targets { hosts: Arc::new(Hosts::all()), known: Arc::default() };
+        let mut markup = Self { passed: Some(Known::default()), ..Self::new(targets, Language::default()) };
+        let (mut out, mut at) = (Writer::default(), 0);
+        while let Some(ahead) = text.get(at..).filter(|ahead| !ahead.is_empty()) {
+            match markup.step(ahead, true, &mut out) {
+                Some(length) if length > 0 => at += length,
+                _ => break,
+            }
+        }
+        markup.passed.unwrap_or_default()
     }
 
     #[expect(clippy::unnecessary_wraps, reason = "a step ends with it")]
@@ -58,6 +86,17 @@ impl Markup {
         self.before = text.chars().next_back().or(self.before);
         out.put(text);
         Some(text.len())
+    }
+
+    fn allows(&mut self, target: &str, is_picture: bool) -> bool {
+        if is_picture {
+            return self.targets.allow(target);
+        }
+        let allows = self.targets.allow_to_follow(target);
+        if allows && let Some(passed) = &mut self.passed {
+            passed.add(target);
+        }
+        allows
     }
 
     fn link_found(out: &mut Writer) {
@@ -90,6 +129,9 @@ impl Markup {
     /// `[` or `![`: if its target is not allowed, the bracket goes and the text stays.
     fn open(&mut self, ahead: &str, mark: &str, ended: bool, out: &mut Writer) -> Option<usize> {
         let text = ahead.get(mark.len()..)?;
+        let is_picture = mark.starts_with('!')
+            || self.before == Some('!')
+            || self.brackets.iter().any(|bracket| bracket.is_picture);
         let refused = match end_of_link_text(text) {
             Found::NotYet if !ended => return None,
             Found::NotYet | Found::Never => false,
@@ -98,7 +140,7 @@ impl Markup {
                     None if !ended => return None,
                     Some((rest, '(')) => match links::target(rest, ended) {
                         Target::NotYet => return None,
-                        Target::Whole { target, .. } => !self.hosts.allow(target),
+                        Target::Whole { target, .. } => !self.allows(target, is_picture),
                         Target::Broken { .. } | Target::TooLong => false,
                     },
                     _ => false,
@@ -108,8 +150,11 @@ impl Markup {
         if refused && self.before.is_some_and(|before| before.is_alphanumeric() || "/:.&#".contains(before)) {
             out.put(" ");
         }
-        if self.brackets.len() < 64 {
-            self.brackets.push(refused.then_some(out.written()));
+        if self.brackets.len() < MOST_BRACKETS {
+            self.brackets.push(Bracket { taken_out: refused.then_some(out.written()), is_picture });
+        } else {
+            // Which of them a later bracket closes is not known any more.
+            self.brackets.iter_mut().for_each(|bracket| bracket.is_picture = true);
         }
         if refused {
             return Some(mark.len());
@@ -129,8 +174,11 @@ impl Markup {
             '(' => match links::target(rest, ended) {
                 Target::NotYet => None,
                 Target::Whole { target, length } => {
-                    let taken_out = self.brackets.pop().flatten();
-                    if self.hosts.allow(target) {
+                    // Renderers could disagree on which bracket this one closes.
+                    let is_picture =
+                        self.brackets.is_empty() || self.brackets.iter().any(|bracket| bracket.is_picture);
+                    let taken_out = self.brackets.pop().and_then(|bracket| bracket.taken_out);
+                    if self.allows(target, is_picture) {
                         return self.pass(ahead.get(..1 + length)?, out);
                     }
                     Self::link_found(out);
@@ -144,7 +192,7 @@ impl Markup {
                 }
                 Target::Broken { target } => {
                     self.brackets.pop();
-                    if self.hosts.allow(target) {
+                    if self.targets.allow(target) {
                         return self.pass("](", out);
                     }
                     Self::link_found(out);
@@ -170,7 +218,7 @@ impl Markup {
                     None => Some(target),
                 };
                 self.brackets.pop();
-                if target.is_some_and(|target| target.is_empty() || self.hosts.allow(target)) {
+                if target.is_some_and(|target| target.is_empty() || self.targets.allow(target)) {
                     return self.pass("]:", out);
                 }
                 Self::link_found(out);
@@ -199,7 +247,7 @@ impl Markup {
                 match end {
                     None if !ended && inside.len() < LONGEST => return None,
                     Some(end) if end < LONGEST && inside.get(end..)?.starts_with('>') => {
-                        if self.hosts.allow(inside.get(..end)?) {
+                        if self.allows(inside.get(..end)?, false) {
                             return self.pass(ahead.get(..end + 2)?, out);
                         }
                         Self::link_found(out);
@@ -230,8 +278,11 @@ impl Markup {
         }
         let length = links::address(ahead, ended)?;
         let address = ahead.get(..length)?;
-        let allowed =
-            if bare { self.hosts.allow(&format!("https://{address}")) } else { self.hosts.allow(address) };
+        let allowed = if bare {
+            self.allows(&format!("https://{address}"), false)
+        } else {
+            self.allows(address, false)
+        };
         if allowed && length < LONGEST {
             return self.pass(address, out);
         }
@@ -300,22 +351,6 @@ impl Step for Markup {
             other => self.pass(ahead.get(..other.len_utf8())?, out),
         }
     }
-}
-
-/// Whether a text begins as an address does that is a link without any markup.
-fn begins_address(text: &str, ended: bool) -> Option<bool> {
-    for start in ["http://", "https://", "ftp://", "www."] {
-        let given = text.as_bytes().get(..start.len().min(text.len())).unwrap_or_default();
-        if start.as_bytes().get(..given.len()).is_some_and(|start| start.eq_ignore_ascii_case(given)) {
-            if given.len() == start.len() {
-                return Some(true);
-            }
-            if !ended {
-                return None;
-            }
-        }
-    }
-    Some(false)
 }
 
 enum Closing {

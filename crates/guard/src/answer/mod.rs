@@ -12,6 +12,8 @@ mod answer_tests;
 mod fences;
 mod leak;
 mod links;
+#[cfg(test)]
+mod links_tests;
 mod markup;
 mod stage;
 
@@ -29,7 +31,12 @@ use crate::notice::Notice;
 use crate::pii::{Piece, Scanner};
 use crate::screened::Screened;
 
-pub(crate) use links::Hosts;
+pub(crate) use links::{Hosts, Known, Targets};
+
+/// Where the links lead of an answer that was guarded.
+pub(crate) fn links_of(answer: &str) -> Known {
+    Markup::links_of(answer)
+}
 
 /// Guards one answer. What `push` gives back may be shown at once; `finish` gives the rest and what was found.
 pub struct AnswerGuard {
@@ -47,7 +54,7 @@ pub struct AnswerGuard {
 
 impl AnswerGuard {
     pub(crate) fn new<'a>(
-        hosts: Option<Arc<Hosts>>,
+        targets: Option<Targets>,
         leaving: Arc<Leaving>,
         (secrets, leak_words): (impl Iterator<Item = &'a str>, usize),
         language: Language,
@@ -55,7 +62,7 @@ impl AnswerGuard {
         Self {
             last: None,
             hidden: false,
-            markup: hosts.map(|hosts| Stage::new(Markup::new(hosts, language))),
+            markup: targets.map(|targets| Stage::new(Markup::new(targets, language))),
             leak: Stage::new(Leak::new(secrets, leak_words, language)),
             scanner: Scanner::new(leaving.patterns),
             writer: Writer::default(),

@@ -3,9 +3,14 @@
 //! They know phrases, not meaning, and are one wall among several: what a text from outside may cause is limited
 //! elsewhere, whatever it says.
 
+mod corrections;
+#[cfg(test)]
+mod corrections_tests;
 mod decode;
 mod delimiters;
 mod phrase;
+#[cfg(test)]
+mod sayings_tests;
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -15,6 +20,7 @@ use serde::Deserialize;
 
 pub(crate) use delimiters::Delimiters;
 
+use self::corrections::Corrections;
 use crate::findings::{Finding, Findings, Kind, Verdict};
 use crate::view::{View, looks_leet};
 
@@ -22,6 +28,7 @@ use crate::view::{View, looks_leet};
 #[serde(deny_unknown_fields)]
 struct File {
     words: BTreeMap<String, String>,
+    corrections: corrections::Phrases,
     rules: Vec<Rule>,
 }
 
@@ -49,6 +56,7 @@ pub(crate) enum Origin {
 /// The compiled rules. Each has an automaton of its own: one for all of them is no faster, and slow to warm up.
 pub(crate) struct Rules {
     list: Vec<(Rule, Regex)>,
+    corrections: Corrections,
     delimiters: Delimiters,
     decoders: decode::Decoders,
 }
@@ -65,17 +73,16 @@ impl Rules {
         let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
         let mut rules = Vec::with_capacity(file.rules.len());
         for rule in file.rules {
-            let mut choices = Vec::with_capacity(rule.phrases.len());
-            for phrase in &rule.phrases {
-                choices.push(
-                    phrase::pattern(phrase, &file.words).map_err(|error| format!("{}: {error}", rule.id))?,
-                );
-            }
-            let pattern = format!("(?-u)(?:{})", choices.join("|"));
-            let regex = Regex::new(&pattern).map_err(|error| format!("{}: {error}", rule.id))?;
+            let regex = phrase::one_of(&rule.phrases, &file.words)
+                .map_err(|error| format!("{}: {error}", rule.id))?;
             rules.push((rule, regex));
         }
-        Ok(Self { list: rules, delimiters: Delimiters::compile()?, decoders: decode::Decoders::compile()? })
+        Ok(Self {
+            list: rules,
+            corrections: Corrections::compile(&file.corrections, &file.words)?,
+            delimiters: Delimiters::compile()?,
+            decoders: decode::Decoders::compile()?,
+        })
     }
 
     pub(crate) fn delimiters(&self) -> &Delimiters {
@@ -86,7 +93,7 @@ impl Rules {
     pub(crate) fn look(&self, text: &str, view: &View, origin: Origin, refuse: bool) -> Findings {
         let mut findings = Findings::default();
         let verdict = |sure: bool| if sure && refuse { Verdict::Block } else { Verdict::Flag };
-        for (rule, regex) in self.matching(view, origin) {
+        for (rule, regex) in self.not_taken_back(view.words(), origin) {
             if let Some(found) = regex.find(view.words()) {
                 findings.add(
                     Finding::new(&rule.id, rule.kind, verdict(rule.sure)).at(view.origin(found.range())),
@@ -104,17 +111,29 @@ impl Rules {
         findings
     }
 
-    fn matching(&self, view: &View, origin: Origin) -> impl Iterator<Item = (&Rule, &Regex)> {
+    /// What matches, save where all of it is a person's correction of what they said themselves.
+    fn not_taken_back(&self, words: &str, origin: Origin) -> Vec<(&Rule, &Regex)> {
+        let found: Vec<_> = self.matching(words, origin).collect();
+        let is_taken_back = origin == Origin::Person
+            && !found.is_empty()
+            && self
+                .corrections
+                .without(words)
+                .is_some_and(|rest| self.matching(&rest, origin).next().is_none());
+        if is_taken_back { Vec::new() } else { found }
+    }
+
+    fn matching(&self, words: &str, origin: Origin) -> impl Iterator<Item = (&Rule, &Regex)> {
         self.list
             .iter()
             .filter(move |(rule, _)| !rule.outside || origin == Origin::Outside)
-            .filter(|(_, regex)| regex.is_match(view.words()))
+            .filter(move |(_, regex)| regex.is_match(words))
             .map(|(rule, regex)| (rule, regex))
     }
 
     /// Whether a text read in another way says something that is sure. What a hint is in plain words is none here.
     fn says_it(&self, text: &View, origin: Origin) -> Option<&Rule> {
-        self.matching(text, origin).map(|(rule, _)| rule).find(|rule| rule.sure)
+        self.matching(text.words(), origin).map(|(rule, _)| rule).find(|rule| rule.sure)
     }
 
     fn look_behind_disguise(&self, text: &str, origin: Origin, findings: &mut Findings, verdict: Verdict) {

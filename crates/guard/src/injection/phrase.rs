@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use regex::Regex;
+
 /// Up to four words, none of which ends a sentence.
 const GAP: &str = "(?: [a-z0-9_]+){0,4}";
 /// Up to eight.
@@ -9,7 +11,14 @@ const WIDE_GAP: &str = "(?: [a-z0-9_]+){0,8}";
 /// Up to twelve, and sentences may end between.
 const LEAP: &str = "(?: [a-z0-9_.]+){0,12}?";
 
-pub(super) fn pattern(phrase: &str, words: &BTreeMap<String, String>) -> Result<String, String> {
+/// What finds any of these phrases.
+pub(super) fn one_of(phrases: &[String], words: &BTreeMap<String, String>) -> Result<Regex, String> {
+    let choices =
+        phrases.iter().map(|phrase| pattern(phrase, words)).collect::<Result<Vec<String>, String>>()?;
+    Regex::new(&format!("(?-u)(?:{})", choices.join("|"))).map_err(|error| error.to_string())
+}
+
+fn pattern(phrase: &str, words: &BTreeMap<String, String>) -> Result<String, String> {
     let mut pattern = String::new();
     for token in tokens(phrase) {
         let (token, end) = token.strip_suffix('$').map_or((token.as_str(), false), |token| (token, true));

@@ -4,7 +4,7 @@ use super::{Detector, Pii};
 
 pub(super) const DETECTORS: &[Detector] = &[Detector {
     pii: Pii::Ccc,
-    pattern: r"\d{4}[ -]?\d{4}[ -]?\d\d[ -]?\d\d[ -]?\d{4}[ -]?\d{4}",
+    pattern: r"\d{4}(?: ?[./-] ?| )?\d{4}(?: ?[./-] ?| )?\d\d(?: ?[./-] ?| )?\d\d(?: ?[./-] ?| )?\d{4}(?: ?[./-] ?| )?\d{4}",
     holds: |candidate| checks(&candidate.compact()),
 }];
 

@@ -2,8 +2,11 @@
 
 use super::{Candidate, Detector, Pii, ccc};
 
-pub(super) const DETECTORS: &[Detector] =
-    &[Detector { pii: Pii::Iban, pattern: r"[A-Z]{2}[ -]?\d\d(?:[ -]?[A-Z0-9]){11,30}", holds }];
+pub(super) const DETECTORS: &[Detector] = &[Detector {
+    pii: Pii::Iban,
+    pattern: r"[A-Z]{2}(?: ?[.-] ?| )?\d\d(?:(?: ?[.-] ?| )?[A-Z0-9]){11,30}",
+    holds,
+}];
 
 fn holds(candidate: &Candidate<'_>) -> bool {
     let compact = candidate.compact();

@@ -2,8 +2,11 @@
 
 use super::{Candidate, Detector, Pii};
 
-pub(super) const DETECTORS: &[Detector] =
-    &[Detector { pii: Pii::Nuss, pattern: r"\d\d(?: ?[/-] ?| )?\d{7,8}(?: ?[/-] ?| )?\d\d", holds }];
+pub(super) const DETECTORS: &[Detector] = &[Detector {
+    pii: Pii::Nuss,
+    pattern: r"\d\d(?: ?[./-] ?| )?(?:\d{7,8}|\d{4}(?: ?[./-] ?| )\d{4})(?: ?[./-] ?| )?\d\d",
+    holds,
+}];
 
 fn holds(candidate: &Candidate<'_>) -> bool {
     let compact = candidate.compact();

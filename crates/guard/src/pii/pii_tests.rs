@@ -1,3 +1,5 @@
+use proptest::prelude::*;
+
 use super::{Patterns, Piece, Pii, Scanner, is_rfc};
 
 fn found(text: &str) -> Vec<(Pii, String)> {
@@ -59,7 +61,21 @@ fn tax_numbers_of_companies() {
 fn social_security() {
     only("NUSS 28/12345678/40", Pii::Nuss, "28/12345678/40");
     only("281234567840", Pii::Nuss, "281234567840");
-    nothing(&["281234567841", "991234567840"]);
+    for written in [
+        "28 1234 5678 40",
+        "28-1234-5678-40",
+        "28/1234/5678/40",
+        "28.1234.5678.40",
+        "28 / 1234 5678 / 40",
+        "28 12345678 40",
+        "28-12345678-40",
+        "28 - 12345678 - 40",
+        "28.12345678.40",
+        "2812345678-40",
+    ] {
+        only(&format!("afiliación {written}, gracias"), Pii::Nuss, written);
+    }
+    nothing(&["281234567841", "991234567840", "28 1234 5678 41", "28-1234-5678-41", "99/1234/5678/40"]);
     only("SSN: 536-90-4399", Pii::Ssn, "536-90-4399");
     only("social security number 536904399", Pii::Ssn, "536904399");
     nothing(&["666-12-3456", "000-12-3456", "536-00-4399", "900-12-3456", "536904399"]);
@@ -78,7 +94,29 @@ fn bank_accounts() {
     ] {
         only(&format!("IBAN: {written} y gracias"), Pii::Iban, written);
     }
-    only("2100 0418 45 0200051332", Pii::Ccc, "2100 0418 45 0200051332");
+    for written in [
+        "ES91.2100.0418.4502.0005.1332",
+        "ES91-2100-0418-45-0200051332",
+        "ES 91 2100 0418 45 0200051332",
+        "ES91 - 2100 - 0418 - 4502 - 0005 - 1332",
+        "es91.2100.0418.45.0200051332",
+        "DE89.3704.0044.0532.0130.00",
+    ] {
+        only(&format!("IBAN {written}."), Pii::Iban, written);
+    }
+    for written in [
+        "2100 0418 45 0200051332",
+        "2100.0418.45.0200051332",
+        "2100-0418-45-0200051332",
+        "2100/0418/45/0200051332",
+        "2100 - 0418 - 45 - 0200051332",
+        "2100 0418 4502 0005 1332",
+        "2100.0418.45.02.0005.1332",
+        "21000418450200051332",
+    ] {
+        only(&format!("cuenta {written}, gracias"), Pii::Ccc, written);
+    }
+    nothing(&["ES91.2100.0418.4502.0005.1333", "2100.0418.46.0200051332", "2100/0418/45/0200051333"]);
     nothing(&[
         "ES91 2100 0418 4502 0005 1333",
         "ES15 1234-1234-17 1234567890",
@@ -136,6 +174,155 @@ fn phones() {
         "2024-01-15",
         "100 200 300",
     ]);
+}
+
+#[test]
+fn mexican_phones() {
+    for written in [
+        "044 55 1234 5678",
+        "044-55-1234-5678",
+        "(044) 55 1234 5678",
+        "045 33 1234 5678",
+        "044 222 123 4567",
+        "044 5512345678",
+        "01 55 1234 5678",
+        "01 (55) 1234-5678",
+        "+52 1 55 1234 5678",
+        "+52 1 (55) 1234-5678",
+        "+52 (55) 1234 5678",
+        "+5215512345678",
+        "0052 1 55 1234 5678",
+        "52 1 55 1234 5678",
+    ] {
+        only(&format!("al {written}."), Pii::Phone, written);
+    }
+    for (before, written) in [
+        ("mi número es el", "5512345678"),
+        ("mi cel", "2221234567"),
+        ("mi cel:", "0445512345678"),
+        ("llámame al", "0155 1234 5678"),
+        ("márcame al", "01 222 123 4567"),
+        ("WhatsApp", "5215512345678"),
+        ("whats", "8112345678"),
+        ("tel.", "55 12 34 56 78"),
+        ("teléfono", "222 123 45 67"),
+        ("mi número:", "4421234567"),
+        ("my number is", "5512345678"),
+    ] {
+        only(&format!("{before} {written}, gracias"), Pii::Phone, written);
+    }
+    nothing(&[
+        "5512345678",
+        "pedido 5512345678",
+        "mi número de pedido es 5512345678",
+        "mi número de folio: 5512345678",
+        "su número de cuenta es 5512345678",
+        "my order number is 5512345678",
+        "código 0445512345678",
+        "0441234567890",
+        "folio 015512345678",
+        "01 222 123 4567",
+        "01-02-2024 1234567",
+        "01/02/2024 10:30",
+        "total $5,512,345,678.00",
+        "5512345678.50 pesos",
+        "522221234567",
+        "entre 2019 y 2024, 1234 de 5678",
+    ]);
+}
+
+/// A value as so many digits.
+fn digits(value: u64, width: usize) -> String {
+    format!("{value:0width$}")
+}
+
+/// The two check digits of an account.
+fn ccc_check(bank: u64, account: u64) -> String {
+    let one = |text: String| {
+        let weights = [1, 2, 4, 8, 5, 10, 9, 7, 3, 6];
+        let sum: u32 = text.bytes().zip(weights).map(|(byte, weight)| u32::from(byte - b'0') * weight).sum();
+        match 11 - sum % 11 {
+            11 => 0,
+            10 => 1,
+            rest => rest,
+        }
+    };
+    format!("{}{}", one(digits(bank, 10)), one(digits(account, 10)))
+}
+
+/// The two digits after the country of a Spanish account.
+fn iban_check(ccc: &str) -> String {
+    let rest = format!("{ccc}142800").bytes().fold(0, |rest, byte| (rest * 10 + u64::from(byte - b'0')) % 97);
+    digits(98 - rest, 2)
+}
+
+/// `lengths` long groups of a text, with `between` between them.
+fn grouped(text: &str, lengths: &[usize], between: &str) -> String {
+    let mut rest = text;
+    let groups: Vec<&str> = lengths
+        .iter()
+        .map(|length| {
+            let (group, after) = rest.split_at(*length);
+            rest = after;
+            group
+        })
+        .collect();
+    groups.join(between)
+}
+
+const BETWEEN: [&str; 6] = ["", " ", "-", ".", " - ", " . "];
+
+proptest! {
+    #[test]
+    fn an_account_is_found_as_it_is_grouped_and_not_with_a_wrong_digit(
+        bank in 1_u64..99_999_999, account in 1_u64..9_999_999_999, wrong in 1_u64..97,
+        between in prop::sample::select(BETWEEN.to_vec()), by_four in any::<bool>(),
+    ) {
+        let check = ccc_check(bank, account);
+        let ccc = format!("{}{check}{}", digits(bank, 8), digits(account, 10));
+        let lengths: &[usize] = if by_four { &[4, 4, 4, 4, 4] } else { &[4, 4, 2, 10] };
+        let written = grouped(&ccc, lengths, between);
+        prop_assert_eq!(found(&format!("cuenta: {written}.")), [(Pii::Ccc, written)]);
+        let iban = iban_check(&ccc);
+        let written = format!("ES{iban}{between}{}", grouped(&ccc, lengths, between));
+        prop_assert_eq!(found(&format!("IBAN: {written}, gracias")), [(Pii::Iban, written)]);
+        let other = digits((iban.parse::<u64>().unwrap() + wrong) % 97, 2);
+        prop_assume!((iban.parse::<u64>().unwrap() + wrong) % 97 != iban.parse::<u64>().unwrap() % 97);
+        let written = format!("ES{other}{between}{}", grouped(&ccc, lengths, between));
+        prop_assert!(found(&written).iter().all(|(pii, _)| *pii != Pii::Iban), "{}", written);
+        let other = digits((check.parse::<u64>().unwrap() + wrong) % 100, 2);
+        let spoiled = format!("{}{other}{}", digits(bank, 8), digits(account, 10));
+        let written = grouped(&spoiled, lengths, between);
+        prop_assert!(found(&written).iter().all(|(pii, _)| *pii != Pii::Ccc), "{}", written);
+    }
+
+    #[test]
+    fn a_nuss_is_found_as_it_is_grouped_and_not_with_a_wrong_digit(
+        province in prop_oneof![1_u64..=53, Just(66)], number in 10_000_000_u64..99_999_999, wrong in 1_u64..97,
+        between in prop::sample::select(vec!["", " ", "-", "/", ".", " / "]), in_four in any::<bool>(),
+    ) {
+        let check = (province * 100_000_000 + number) % 97;
+        let lengths: &[usize] = if in_four { &[2, 4, 4, 2] } else { &[2, 8, 2] };
+        let with = |check: u64| {
+            grouped(&format!("{}{number}{}", digits(province, 2), digits(check, 2)), lengths, between)
+        };
+        let written = with(check);
+        prop_assert_eq!(found(&format!("NUSS {written}.")), [(Pii::Nuss, written)]);
+        let spoiled = with((check + wrong) % 97);
+        prop_assert!(found(&spoiled).iter().all(|(pii, _)| *pii != Pii::Nuss), "{}", spoiled);
+    }
+
+    /// A number with ten digits is one to call where it is said to be, and else it is not.
+    #[test]
+    fn ten_digits_are_a_phone_only_where_they_are_called_so(
+        number in 2_000_000_000_u64..=9_999_999_999,
+        called in prop::sample::select(vec!["mi cel", "tel.", "mi número es", "llámame al", "celular:"]),
+        other in prop::sample::select(vec!["pedido", "folio", "factura número", "mi número de cuenta es", "guía", "€"]),
+    ) {
+        prop_assert_eq!(found(&format!("{called} {number}")), [(Pii::Phone, number.to_string())]);
+        let told = found(&format!("{other} {number}"));
+        prop_assert!(told.iter().all(|(pii, _)| *pii != Pii::Phone), "{:?}", told);
+    }
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! What enters and leaves is screened, and the log says by which rule.
 
+use std::path::Path;
+
 use conserje_llm::Scene;
 use conserje_testkit::{Client, Home, TestServer, TestServerOptions};
 use reqwest::Method;
@@ -75,6 +77,72 @@ async fn an_answer_repeats_no_instructions_and_leads_nowhere_unlisted() {
     let content = of_type(&told, "message")["content"].as_str().unwrap().to_owned();
     assert!(!content.contains("evil.example") && !content.contains("<script"), "{content}");
     assert!(content.contains("la ley"), "{content}");
+    server.stop().await;
+}
+
+/// Asks both demo businesses where they are. Returns what was answered, and the link to the map that their rows hold.
+async fn where_they_are(server: &TestServer, demo: &str, before: impl Fn(&str)) -> (String, String) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packs/frontdesk/demo").join(demo);
+    let file = |name: &str| std::fs::read_to_string(folder.join(name)).ok();
+    let business = file("business.toml").unwrap();
+    let map = business.split('"').find(|text| text.starts_with("https://maps.")).unwrap().to_owned();
+    let owner = server.owner();
+    owner
+        .put("/api/desk/business", json!({"business": business, "menu": file("menu.csv")}))
+        .await
+        .expect(200);
+    before(&map);
+    let (session, status) = said(owner, "¿Dónde están? Mándenme el mapa, por favor").await;
+    assert_eq!(status, 200);
+    let told = events(owner, &session).await;
+    let answer = told.iter().rfind(|event| event["type"] == "message").unwrap();
+    (answer["content"].as_str().unwrap().to_owned(), map)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn without_a_model_the_map_of_the_business_is_in_the_answer() {
+    let config = "[testing]\nscripted = false\n[packs]\nincluded = [\"frontdesk\"]\n";
+    let server = TestServer::start_with(Home::Sqlite, TestServerOptions::config(config)).await;
+    for demo in ["dental", "restaurant"] {
+        let (answer, map) = where_they_are(&server, demo, |_| {}).await;
+        assert!(answer.contains(&map) && !answer.contains("[enlace retirado]"), "{demo}: {answer}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_model_may_pass_on_the_map_that_its_tool_told_and_nothing_near_it() {
+    let config = "[packs]\nincluded = [\"frontdesk\"]\n";
+    let server = TestServer::start_with(Home::Sqlite, TestServerOptions::config(config)).await;
+    for demo in ["dental", "restaurant"] {
+        let says = |map: &str| {
+            let answer =
+                format!("[Mapa]({map}) o {map}, no {map}?d=secreto ni https://evil.example/x ![m]({map})");
+            server.model_says([Scene::use_tool("get_branch_info", json!({})), Scene::say(answer)]);
+        };
+        let (answer, map) = where_they_are(&server, demo, says).await;
+        let expected = format!("[Mapa]({map}) o {map}, no [enlace retirado] ni [enlace retirado] m");
+        assert_eq!(answer, expected, "{demo}");
+    }
+    // What a tool told an earlier turn is passed on again as it was shown then.
+    let owner = server.owner();
+    let session = owner.session().await;
+    let map = "https://maps.example.com/fogon-de-la-luna";
+    let path = format!("/api/chat/sessions/{session}/messages?wait=true");
+    let tool = Scene::use_tool("get_branch_info", json!({}));
+    server.model_says([tool, Scene::say(format!("[Mapa]({map})")), Scene::say(format!("Sí: {map}"))]);
+    for message in ["¿Dónde están?", "¿Me repites el enlace, y este: https://evil.example/x?"] {
+        owner.post(&path, json!({"message": message})).await.expect(200);
+    }
+    let told = events(owner, &session).await;
+    let last = told.iter().rfind(|event| event["type"] == "message").unwrap();
+    assert_eq!(last["content"], format!("Sí: {map}"));
+    // What the customer wrote is in no source.
+    server.model_says([Scene::say("Es https://evil.example/x")]);
+    owner.post(&path, json!({"message": "¿Cuál era el mío?"})).await.expect(200);
+    let told = events(owner, &session).await;
+    let last = told.iter().rfind(|event| event["type"] == "message").unwrap();
+    assert_eq!(last["content"], "Es [enlace retirado]");
     server.stop().await;
 }
 
