@@ -4,7 +4,8 @@
 //! floors, each of which uses only those below it:
 //!
 //! 1. `hearing`: what a message says by itself, of whom, and what tools did: yes or no, a name, which service, which dishes,
-//!    when. What people say of it is read by [`conserje_desk::spoken`], what the business calls its things by [`conserje_desk::names`].
+//!    when; and of a message that says several things, what it asks besides and what it tells. What people say of it is read by
+//!    [`conserje_desk::spoken`], what the business calls its things by [`conserje_desk::names`].
 //! 2. `wording`: questions and sentences, the times that are offered, and the `Step` that is taken next.
 //! 3. `tasks`: booking, moving and cancelling, ordering, redeeming, each with what it needs to know and what it asks or calls
 //!    next. Nothing is booked, moved, cancelled, ordered or redeemed before the customer said yes to all of it.
