@@ -263,13 +263,13 @@ fn finish(group: &Group<'_>, (words, at): (&[&str], usize), language: Language, 
             (last.quantity, last.is_counted) = (number.clamp(1, 100), true);
         }
         if let (Some(count), Some(last)) = (group.serves, found.last_mut()) {
-            last.notes = with_serves(last.notes.take(), count, language);
+            last.notes = Some(with_serves(last.notes.take(), count, language));
         }
         return;
     }
     let notes = (!notes.is_empty()).then(|| notes.join(" ").chars().take(100).collect());
     let notes = match group.serves {
-        Some(count) => with_serves(notes, count, language),
+        Some(count) => Some(with_serves(notes, count, language)),
         None => notes,
     };
     found.push(Portion {
@@ -281,13 +281,13 @@ fn finish(group: &Group<'_>, (words, at): (&[&str], usize), language: Language, 
 }
 
 /// With how many it is to be enough for, as the kitchen reads it.
-fn with_serves(notes: Option<String>, count: u32, language: Language) -> Option<String> {
+fn with_serves(notes: Option<String>, count: u32, language: Language) -> String {
     let serves = match language {
         Language::Es => format!("para {count}"),
         Language::En => format!("for {count}"),
     };
-    Some(match notes {
+    match notes {
         Some(notes) => format!("{notes}, {serves}"),
         None => serves,
-    })
+    }
 }

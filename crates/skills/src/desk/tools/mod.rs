@@ -99,13 +99,22 @@ pub fn desk_tools(front_desk: &FrontDesk) -> Vec<Arc<dyn Tool>> {
     DESK_NAMES.into_iter().zip(rows()).map(tool).collect()
 }
 
+fn hour() -> Value {
+    json!({"type": "string", "maxLength": 200, "description": "HH:MM"})
+}
+
+fn many() -> Value {
+    json!({"type": "integer", "minimum": 1, "maximum": 1_000_000})
+}
+
+fn people() -> Value {
+    json!({"type": "integer", "minimum": 1, "maximum": 500})
+}
+
 /// In the order of [`DESK_NAMES`]. Descriptions are part of every request of an agent: short, and the schema says the rest.
 fn rows() -> [Row; 16] {
     let word = || json!({"type": "string", "maxLength": 200});
     let day = || json!({"type": "string", "maxLength": 200, "description": "YYYY-MM-DD or as said"});
-    let hour = || json!({"type": "string", "maxLength": 200, "description": "HH:MM"});
-    let many = || json!({"type": "integer", "minimum": 1, "maximum": 1_000_000});
-    let people = || json!({"type": "integer", "minimum": 1, "maximum": 500});
     let kinds = PolicyKind::ALL.map(PolicyKind::name);
     let items = json!({
         "type": "array", "minItems": 1, "maxItems": 50,

@@ -7,7 +7,7 @@ use conserje_tools::{Call, Outcome};
 use serde_json::{Value, json};
 
 use super::page::{given, refused_with, say};
-use super::services::label;
+use super::services::{label, range};
 
 /// How many it is for: as said for it, or in the notes. Nothing if neither tells.
 pub(super) fn of(call: &Call) -> Option<u32> {
@@ -76,17 +76,6 @@ pub(super) fn check_to_book(
         return Err(refused_with(&text, json!({"people": {"from": people.from, "to": people.to}})));
     }
     check((business, service), &[branch], party, call.language)
-}
-
-/// `1 a 6 personas`.
-pub(super) fn range(people: PartySize, language: Language) -> String {
-    let PartySize { from, to } = people;
-    match language {
-        Language::Es if from == to => format!("{to} personas"),
-        Language::En if from == to => format!("{to} people"),
-        Language::Es => format!("{from} a {to} personas"),
-        Language::En => format!("{from} to {to} people"),
-    }
 }
 
 fn refusal(

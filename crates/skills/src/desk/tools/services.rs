@@ -1,6 +1,6 @@
 //! What the business does and for how much.
 
-use conserje_desk::model::{Business, Meant, Service, meant};
+use conserje_desk::model::{Business, Meant, PartySize, Service, meant};
 use conserje_desk::names::{Fit, find};
 use conserje_desk::text::Text;
 use conserje_kernel::Language;
@@ -8,13 +8,23 @@ use conserje_tools::{Call, Outcome};
 use serde_json::{Value, json};
 
 use super::page::{SERVICE, answered, one, refused_with, say, text};
-use super::party::range;
 
 pub(super) fn price(business: &Business, service: &Service, language: Language) -> String {
     if service.price_max == 0 {
         return say(language, "sin costo", "free of charge").to_owned();
     }
     business.currency.range(service.price_min, service.price_max, language)
+}
+
+/// `1 a 6 personas`.
+pub(super) fn range(people: PartySize, language: Language) -> String {
+    let PartySize { from, to } = people;
+    match language {
+        Language::Es if from == to => format!("{to} personas"),
+        Language::En if from == to => format!("{to} people"),
+        Language::Es => format!("{from} a {to} personas"),
+        Language::En => format!("{from} to {to} people"),
+    }
 }
 
 pub(super) fn label(service: &Service, business: &Business, language: Language) -> String {
