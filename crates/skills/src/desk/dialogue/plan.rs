@@ -20,8 +20,7 @@ const MOST_MISSED: u8 = 2;
 pub(super) fn next(state: &State, setting: &Setting<'_>, known: &KnownPerson) -> Step {
     let step = wanted(state, setting, known);
     let Step::Call { tool, args } = &step else { return with_notes(step, state, setting) };
-    let is_repeated = state.turn.used.iter().any(|used| used.name == *tool && used.args == *args);
-    if is_repeated || state.turn.used.len() >= MOST_CALLS - 1 {
+    if !is_new_call(tool, args, state) {
         // Who is in danger is told what to do, whatever else does not work.
         return say_and_ask(advice(state).into_iter().chain([trouble(setting)]), Ask::Person);
     }
@@ -32,6 +31,15 @@ pub(super) fn next(state: &State, setting: &Setting<'_>, known: &KnownPerson) ->
         Some(step) => step,
         None => with_notes(without(state, setting), state, setting),
     }
+}
+
+fn is_new_call(tool: &str, args: &Value, state: &State) -> bool {
+    let is_repeated = state.turn.used.iter().any(|used| used.name == tool && used.args == *args);
+    !is_repeated && state.turn.used.len() < MOST_CALLS - 1
+}
+
+fn can_call(tool: &str, args: &Value, state: &State, setting: &Setting<'_>) -> bool {
+    setting.has(tool) && is_new_call(tool, args, state)
 }
 
 /// To whom this is known to be for, unless they had it in this turn.
@@ -111,8 +119,16 @@ fn wanted(state: &State, setting: &Setting<'_>, known: &KnownPerson) -> Step {
         return say_and_ask([sorry.to_owned()], Ask::Person);
     }
     if let Some(done) = &state.turn.done {
-        let (lines, ask) = answer::done(done, state, setting);
-        return Step::Say { lines, ask };
+        let (mut lines, ask) = answer::done(done, state, setting);
+        return match task(state, setting, known) {
+            // What comes next must not keep back what was done.
+            Some(Step::Call { tool, args }) if can_call(tool, &args, state, setting) => call(tool, args),
+            Some(Step::Say { lines: open, ask }) => {
+                lines.extend(open);
+                Step::Say { lines, ask }
+            }
+            Some(Step::Call { .. } | Step::Leave) | None => Step::Say { lines, ask },
+        };
     }
     if !state.turn.asks.is_empty() {
         return all_of_it(state, setting, known);

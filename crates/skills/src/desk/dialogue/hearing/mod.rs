@@ -31,7 +31,7 @@ pub(crate) use self::topic::{Topic, policy_in};
 pub(crate) use self::used::{CHECK_URGENCY, ESCALATE, SEARCH, Used};
 pub(crate) use self::utterance::Utterance;
 pub(crate) use self::when::understand;
-pub(crate) use self::wish::{wishes_in_words, wishes_to_come};
+pub(crate) use self::wish::{names_what_and_when, two_wishes, wishes_in_words, wishes_to_come};
 
 /// All that a task is told when it hears a message.
 pub(crate) struct Hearing<'a> {

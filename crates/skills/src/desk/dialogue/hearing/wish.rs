@@ -1,6 +1,8 @@
 //! Whether somebody wishes to come, whatever the message was taken for: "valoración inicial el martes a las 12 en plaza norte"
 //! names what and when, and is no question about the branch.
 
+use conserje_text::fold;
+
 use super::mention::{Mention, mentioned, plain_words};
 use super::setting::Setting;
 use super::utterance::Utterance;
@@ -9,6 +11,7 @@ use super::when::understand;
 const WISHES: &[&str] = &[
     "quiero",
     "quisiera",
+    "queria",
     "necesito",
     "me gustaria",
     "querria",
@@ -130,6 +133,22 @@ const NO_WISH: &[&str] = &[
     "have to",
 ];
 
+/// Between one wish and the next.
+const AFTER_THAT: &[&str] = &[
+    " and after that",
+    " and then",
+    " and also",
+    ", also",
+    " as well as",
+    " y despues",
+    " y luego",
+    " y tambien",
+    ", tambien",
+    " y ademas",
+    " y aparte",
+    " y otra",
+    " y de paso",
+];
 /// What is done with an appointment that there is.
 const CHANGES: &[&str] = &[
     "cancel",
@@ -164,10 +183,7 @@ pub(crate) fn wishes_to_come(setting: &Setting<'_>, told: &Utterance, intent: &s
     if told.words.len() > 40 || told.has(NO_WISH) || told.begins(CHANGES) {
         return false;
     }
-    let business = setting.business;
-    let names_service =
-        !matches!(mentioned(&told.text, &business.services, &plain_words(business)), Mention::Nothing);
-    if !names_service {
+    if !names_a_service(setting, told) {
         return false;
     }
     let says_when =
@@ -179,6 +195,42 @@ pub(crate) fn wishes_to_come(setting: &Setting<'_>, told: &Utterance, intent: &s
             says_when && (wishes || !told.is_question()) || wishes && told.words.len() <= 14
         }
         _ => says_when || wishes,
+    }
+}
+
+/// Whether it names what this business does and when, whatever else is said: of what was judged to be nothing urgent.
+pub(crate) fn names_what_and_when(setting: &Setting<'_>, said: &Utterance) -> bool {
+    let business = setting.business;
+    let Some(branch) = business.branches.first() else { return false };
+    let when = understand(setting, &said.text, branch);
+    names_a_service(setting, said) && when.is_ok_and(|when| when.has_day() || when.time.is_some())
+}
+
+fn names_a_service(setting: &Setting<'_>, said: &Utterance) -> bool {
+    let business = setting.business;
+    mentioned(&said.text, &business.services, &plain_words(business)) != Mention::Nothing
+}
+
+/// "A vaccination tomorrow at 9, and after that a medical certificate": the first, and what is wished for after it.
+pub(crate) fn two_wishes(setting: &Setting<'_>, said: &Utterance) -> (Utterance, Option<Utterance>) {
+    let whole = || (said.clone(), None);
+    let folded = fold(&said.text);
+    // Folding keeps the number of characters, so that a place in one is a place in the other.
+    let chars: Vec<char> = said.text.chars().collect();
+    if folded.chars().count() != chars.len() {
+        return whole();
+    }
+    let found = AFTER_THAT.iter().filter_map(|phrase| folded.find(phrase)).min();
+    let Some(at) = found.map(|at| folded.get(..at).unwrap_or_default().chars().count()) else {
+        return whole();
+    };
+    let part = |of: &[char]| Utterance::of(&of.iter().collect::<String>());
+    let (first, later) = chars.split_at(at);
+    let (first, later) = (part(first), part(later));
+    if names_a_service(setting, &first) && names_a_service(setting, &later) {
+        (first, Some(later))
+    } else {
+        whole()
     }
 }
 
@@ -195,6 +247,7 @@ mod tests {
     use std::path::Path;
 
     use conserje_desk::import::read_folder;
+    use conserje_desk::model::Business;
     use conserje_kernel::{Address, Language};
 
     use super::*;
@@ -202,17 +255,18 @@ mod tests {
     /// Monday 8 June 2026, 10:30 in Mexico City.
     const NOW: i64 = 1_780_936_200;
 
-    fn wishes(demo: &str, (language, intent): (Language, &str), text: &str) -> bool {
+    fn business(demo: &str) -> Business {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packs/frontdesk/demo").join(demo);
-        let business = read_folder(&folder).unwrap();
-        let setting = Setting {
-            business: &business,
-            now: NOW,
-            language,
-            address: Address::Usted,
-            agent: "general",
-            tools: &[],
-        };
+        read_folder(&folder).unwrap()
+    }
+
+    fn setting(business: &Business, language: Language) -> Setting<'_> {
+        Setting { business, now: NOW, language, address: Address::Usted, agent: "general", tools: &[] }
+    }
+
+    fn wishes(demo: &str, (language, intent): (Language, &str), text: &str) -> bool {
+        let business = business(demo);
+        let setting = setting(&business, language);
         wishes_to_come(&setting, &Utterance::of(text), intent)
     }
 
@@ -262,6 +316,25 @@ mod tests {
         ] {
             assert!(wishes(demo, (language, intent), text), "{text}");
         }
+    }
+
+    #[test]
+    fn two_wishes_are_told_apart() {
+        let two = |text: &str| {
+            let business = business("medical");
+            let setting = setting(&business, Language::En);
+            let (first, later) = two_wishes(&setting, &Utterance::of(text));
+            (first.text, later.map(|later| later.text))
+        };
+        assert_eq!(
+            two("i need a vaccination tomorrow at 9 and after that i'll also need a medical certificate"),
+            (
+                "i need a vaccination tomorrow at 9".to_owned(),
+                Some("and after that i'll also need a medical certificate".to_owned())
+            )
+        );
+        let one = "una vacuna mañana a las 9 y después me voy";
+        assert_eq!(two(one), (one.to_owned(), None));
     }
 
     #[test]

@@ -7,7 +7,8 @@ use crate::desk::dialogue::hearing::asking::telling;
 use crate::desk::dialogue::hearing::dishes::{MeantDish, meant};
 use crate::desk::dialogue::hearing::mention::{Mention, mentioned, plain_words};
 use crate::desk::dialogue::hearing::{
-    Ask, Hearing, Note, Parts, Setting, Topic, Utterance, policy_in, wishes_in_words, wishes_to_come,
+    Ask, Hearing, Note, Parts, Setting, Topic, Utterance, names_what_and_when, policy_in, two_wishes,
+    wishes_in_words, wishes_to_come,
 };
 use crate::desk::dialogue::tasks::book::Book;
 use crate::desk::dialogue::tasks::change::Change;
@@ -51,12 +52,12 @@ impl State {
     /// It was taken for urgent, and is not: "no chest pain or anything, just a cardiology consultation on Thursday".
     pub(crate) fn hear_calmly(&mut self, setting: &Setting<'_>) {
         let said = self.turn.said.clone();
-        self.turn.topic = Some(Topic::Question);
+        self.turn.topic = Some(Topic::Offer);
         let names_dish =
             |one: &Portion| matches!(meant(&one.said, setting), MeantDish::One(_) | MeantDish::Several(_));
         let intent = if portions(&said.text, setting.language).iter().any(names_dish) {
             "order"
-        } else if wishes_to_come(setting, &said, "book") {
+        } else if names_what_and_when(setting, &said) {
             "book"
         } else {
             return;
@@ -64,6 +65,13 @@ impl State {
         if let Some(task) = self.begin(setting, &said, intent) {
             self.turn.topic = None;
             self.go_on(task);
+        }
+    }
+
+    /// What was wished for besides what is booked now.
+    pub(crate) fn begin_later(&mut self, setting: &Setting<'_>, later: &Utterance) {
+        if let Some(task) = self.begin(setting, later, "book") {
+            self.task = Some(task);
         }
     }
 
@@ -227,7 +235,10 @@ impl State {
             return;
         }
         let is_wish = can_be_a_wish(intent) && wishes_to_come(setting, said, intent);
-        if let Some(task) = self.begin(setting, said, if is_wish { "book" } else { intent }) {
+        let intent = if is_wish { "book" } else { intent };
+        let (first, later) = if intent == "book" { two_wishes(setting, said) } else { (said.clone(), None) };
+        if let Some(task) = self.begin(setting, &first, intent) {
+            self.later = later;
             return self.go_on(task);
         }
         let asks_policy = self.asked == Some(Ask::Policy) && policy_in(said).is_some();
@@ -294,15 +305,7 @@ fn is_a_day(word: &str) -> bool {
 fn can_be_a_wish(intent: &str) -> bool {
     !matches!(
         intent,
-        "move_appointment"
-            | "cancel_appointment"
-            | "order"
-            | "menu"
-            | "loyalty_redeem"
-            | "loyalty_balance"
-            | "urgent"
-            | "human"
-            | "complaint"
+        "order" | "menu" | "loyalty_redeem" | "loyalty_balance" | "urgent" | "human" | "complaint"
     )
 }
 

@@ -72,6 +72,8 @@ pub(crate) struct State {
     pub(crate) person: Person,
     /// The service that was last talked about.
     pub(crate) recent: Option<String>,
+    /// What was wished for besides, to be taken up when this is booked.
+    pub(crate) later: Option<Utterance>,
     /// Where the last thing is that was booked: "also on Friday, same place".
     pub(crate) last_branch: Option<String>,
     /// The last things that the customer said.
@@ -97,6 +99,11 @@ impl State {
                 self.last_branch = branch.map(ToOwned::to_owned).or_else(|| self.last_branch.take());
             }
             self.task = None;
+            if matches!(done, TaskOutcome::Booked { .. })
+                && let Some(later) = self.later.take()
+            {
+                self.begin_later(setting, &later);
+            }
             self.turn.done = Some(done);
         }
         if let Some(topic) = self.turn.topic {
