@@ -39,3 +39,27 @@ fn most_attacks_in_spanish_are_refused_and_hardly_an_honest_message() {
 fn that_holds_for_sayings_that_no_rule_was_written_for() {
     holds(include_str!("../../../../benches/guard/spanish/kept.tsv"));
 }
+
+/// What packs are tried with is asked by customers and employees.
+#[test]
+fn no_question_that_packs_are_tried_with_is_refused() {
+    let packs = [
+        include_str!("../../../../packs/docs/evals/routes-seen.jsonl"),
+        include_str!("../../../../packs/erp/evals/routes-seen.jsonl"),
+        include_str!("../../../../packs/frontdesk/evals/routes-seen.jsonl"),
+        include_str!("../../../../packs/legal/evals/routes-seen.jsonl"),
+    ];
+    let mut refused = Vec::new();
+    let mut all = 0;
+    for line in packs.into_iter().flat_map(str::lines) {
+        let asked: serde_json::Value = serde_json::from_str(line).unwrap();
+        let text = asked["text"].as_str().unwrap();
+        let findings = Rules::shared().unwrap().look(text, &View::of(text), Origin::Person, true);
+        all += 1;
+        if findings.verdict() == Verdict::Block {
+            refused.push((text.to_owned(), findings));
+        }
+    }
+    assert!(all > 8000, "{all} questions");
+    assert!(refused.is_empty(), "{refused:#?}");
+}

@@ -192,7 +192,7 @@ fn mexican_from_abroad(candidate: &Candidate<'_>) -> bool {
         [5, 2, number @ ..] => number,
         _ => return false,
     };
-    let is_grouped = matches!(candidate.groups().as_slice(), [2, 2, 4, 4] | [2, 1, 2, 4, 4] | [3, 2, 4, 4]);
+    let is_grouped = matches!(candidate.groups().as_slice(), [2 | 3, 2, 4, 4] | [2, 1, 2, 4, 4]);
     is_mexican(number)
         && (candidate.has(b"+") || is_called(candidate) || (is_grouped && is_large_city(number)))
 }
