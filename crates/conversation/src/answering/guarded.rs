@@ -145,7 +145,7 @@ pub(crate) fn guard_of_answer(guard: &Guard, language: Option<Language>, request
                 sources.answers.extend(blocks.iter().filter_map(|block| match block {
                     Block::Text { text } => Some(text.as_str()),
                     Block::Thinking { .. } | Block::ToolUse(_) => None,
-                }))
+                }));
             }
             Message::Tools { results } => {
                 sources.found.extend(results.iter().map(|result| result.text.as_str()));
