@@ -35,5 +35,5 @@ pub use pack::{
     AgentForm, AnswerEval, Assistant, AssistantForm, Evals, Fault, Pack, PackError, PackFiles, RouteEval,
     UrgencyEval, VoiceForm, field_at, field_of_file,
 };
-pub use prompt::{Briefing, assemble, rules};
+pub use prompt::{Assembled, Briefing, assemble, rules};
 pub use routing::{Decision, Fired, Hint, Lesson, PhraseError, Router, RoutesFile, RuleFault};

@@ -7,11 +7,11 @@ use base64::prelude::BASE64_STANDARD;
 use conserje_agents::machine::{
     Ask, FailureKind, Finished, Input as MachineInput, Judgement, PlannedCall, Protocol,
 };
-use conserje_agents::{Approvals, Briefing, TextRead, assemble, judge};
+use conserje_agents::{Approvals, Assembled, Briefing, TextRead, assemble, judge};
 use conserje_guard::Screened;
 use conserje_kernel::EventId;
 use conserje_llm::{
-    Attempt, AttemptOutcome, Block, Choice, Message, Model, Part, Piece, Reply, TokenUsage, Trouble,
+    Attempt, AttemptOutcome, Block, Choice, Message, Model, Part, Piece, Provider, Reply, TokenUsage, Trouble,
 };
 use conserje_tools::retrieval::number_sources;
 use conserje_tools::{Call, IdempotencyKey, Outcome, Toolbox};
@@ -61,7 +61,10 @@ impl Driver {
         let images = if model.facts.vision { self.images().await } else { Vec::new() };
         let turn = self.said_so_far(&images);
         let in_text = ask.protocol == Protocol::Text || !model.facts.native_tools;
-        let (request, fitted) = assemble(&Briefing {
+        // The model without words of its own says what rules and documents say, and reads no prompt.
+        let reads_prompts = !matches!(model.provider, Provider::Extractive);
+        let premises = if reads_prompts { self.premises(&agent).await } else { None };
+        let Assembled { request, fitted, secret } = assemble(&Briefing {
             agent: &agent,
             ask: &ask,
             tools: &specs,
@@ -72,6 +75,7 @@ impl Driver {
             facts: &model.facts,
             by_rule,
             house: self.house(&agent, &model),
+            premises: premises.as_ref(),
             today: self.assistants.day_of(self.conversations.0.store.clock().now()),
         });
         for cut in &fitted.cuts {
@@ -81,7 +85,7 @@ impl Driver {
         let place = self.live.len();
         let live = Arc::clone(&self.live);
         let guard = agent.guard.speaking(self.input.language.unwrap_or_default());
-        let mut words = Words::new(|news| live.tell(news), &guard, &request.get().system, in_text);
+        let mut words = Words::new(|news| live.tell(news), &guard, &secret, in_text);
         let asked_at = Instant::now();
         let question =
             if self.may_remember(&model, &guard) { self.question(&model, request.get()).await } else { None };
@@ -129,7 +133,7 @@ impl Driver {
                     self.conversations.0.answer_cache.keep(question, raw);
                 }
                 let judged = self.judge(&read, &toolbox, agent.approvals);
-                let (reply, found) = guard_reply(&guard, &request.get().system, read.reply);
+                let (reply, found) = guard_reply(&guard, &secret, read.reply);
                 self.record.scribe.found_in_answer = found;
                 self.notes = read.notes;
                 MachineInput::Replied { reply: Box::new(reply), judged }

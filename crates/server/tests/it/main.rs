@@ -43,6 +43,7 @@ mod operate;
 mod own_assistants;
 mod packs;
 mod page;
+mod premises;
 mod record;
 mod recovery;
 mod sessions;
