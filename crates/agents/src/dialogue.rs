@@ -64,9 +64,9 @@ pub struct Visit<'a> {
 pub struct Premises {
     /// The same from one conversation to the next: who the business is, where, its rules.
     pub lasting: String,
-    /// The day and the hour it is there. Nothing is offered by saying so.
-    pub clock: String,
-    /// What else changes: whether it is open, who is there.
+    /// The day and the hour it is there, and who is talked to. Nothing that stands here proves what a model says.
+    pub now: String,
+    /// What else changes: the days to come, when it is open today.
     pub passing: String,
     /// The day it is there, if that is known.
     pub today: Option<Date>,

@@ -13,6 +13,7 @@
 mod catalogue;
 mod choose;
 mod cite;
+pub mod claims;
 pub mod dialogue;
 mod instructions;
 mod judge;

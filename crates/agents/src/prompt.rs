@@ -78,7 +78,7 @@ fn fitting(
     };
     let window = facts.context_window >> ask.squeeze.min(16);
     let (lasting, passing) = match place.into_iter().next() {
-        Some(place) => (place.lasting, format!("{}\n{}", place.clock, place.passing)),
+        Some(place) => (place.lasting, format!("{}\n{}", place.now, place.passing)),
         None => (String::new(), format!("Today is {}.", briefing.today)),
     };
     let rules = rules(agent, briefing.language);

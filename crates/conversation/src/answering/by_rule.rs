@@ -118,7 +118,7 @@ impl Driver {
         let premises = dialogue.premises(visit).await?;
         let (premises, found) = agent.guard.speaking(language).outside_in(premises, |premises, look| {
             look(&mut premises.lasting);
-            look(&mut premises.clock);
+            look(&mut premises.now);
             look(&mut premises.passing);
         });
         if !found.is_empty() {

@@ -46,7 +46,7 @@ impl Place<'_> {
         let clock = self.business.branches.first().map(|branch| wall(self.now, branch.time_zone.zone()));
         Premises {
             lasting: self.lasting(),
-            clock: clock.map(|clock| self.clock(clock)).unwrap_or_default(),
+            now: self.at(clock),
             passing: self.passing(clock),
             today: clock.map(DateTime::date),
         }
@@ -93,19 +93,18 @@ impl Place<'_> {
         format!("Language: {language}. Channel: {channel}.")
     }
 
-    fn clock(&self, clock: DateTime) -> String {
-        let zone = self.business.branches.first().map_or("", |branch| branch.time_zone.name());
-        format!("Now: {}, {} ({zone}).", calendar::day(clock.date(), self.language), quarter(clock))
+    fn at(&self, clock: Option<DateTime>) -> String {
+        let branch = self.business.branches.first();
+        let clock = clock.zip(branch).map(|(clock, branch)| {
+            let day = calendar::day(clock.date(), self.language);
+            format!("Now: {day}, {} ({}).", quarter(clock), branch.time_zone.name())
+        });
+        clock.into_iter().chain([self.visitor()]).collect::<Vec<_>>().join("\n")
     }
 
     fn passing(&self, clock: Option<DateTime>) -> String {
-        let mut lines = Vec::new();
-        if let Some(clock) = clock {
-            lines.push(format!("Next days: {}.", next_days(clock.date(), self.language)));
-            lines.push(self.open_today(clock));
-        }
-        lines.push(self.visitor());
-        lines.join("\n")
+        let Some(clock) = clock else { return String::new() };
+        format!("Next days: {}.\n{}", next_days(clock.date(), self.language), self.open_today(clock))
     }
 
     /// Each by its own clock.

@@ -22,7 +22,7 @@ fn place<'a>(business: &'a Business, language: Language, known: &'a KnownPerson)
 }
 
 fn tokens(told: &Premises) -> u64 {
-    [&told.lasting, &told.clock, &told.passing].map(|text| conserje_llm::count("", text)).iter().sum()
+    [&told.lasting, &told.now, &told.passing].map(|text| conserje_llm::count("", text)).iter().sum()
 }
 
 #[test]
@@ -39,7 +39,7 @@ fn a_clinic_and_a_restaurant_are_told_in_a_few_lines() {
         assert!(tokens(told) <= Premises::MOST_TOKENS, "{} tokens: {told:?}", tokens(told));
         assert_eq!(told.today, "2026-06-08".parse().ok());
     }
-    let shown = shown.map(|told| format!("{}\n\n{}\n{}", told.lasting, told.clock, told.passing));
+    let shown = shown.map(|told| format!("{}\n\n{}\n{}", told.lasting, told.now, told.passing));
     insta::assert_snapshot!(shown.join("\n=====\n"));
 }
 
@@ -50,7 +50,7 @@ fn what_lasts_is_the_same_for_everybody_and_all_day() {
     let now = place(&clinic, Language::Es, &ana);
     let later = Place { now: NOW + 3 * 3600, ..place(&clinic, Language::Es, &nobody) };
     assert_eq!(now.told().lasting, later.told().lasting);
-    assert_ne!(now.told().clock, later.told().clock);
+    assert_ne!(now.told().now, later.told().now);
     let same_quarter = Place { now: NOW + 60, ..place(&clinic, Language::Es, &ana) };
     assert_eq!(now.told(), same_quarter.told());
 }
@@ -59,11 +59,7 @@ fn what_lasts_is_the_same_for_everybody_and_all_day() {
 fn a_telephone_number_is_known_and_not_told() {
     let clinic = demo("dental");
     let told = place(&clinic, Language::En, &ana()).told();
-    assert!(
-        told.passing.contains("telephone on record") && !told.passing.contains("1234"),
-        "{}",
-        told.passing
-    );
+    assert!(told.now.contains("telephone on record") && !told.now.contains("1234"), "{}", told.now);
 }
 
 #[test]
@@ -88,7 +84,7 @@ fn however_much_a_business_says_it_stays_within_bounds() {
     let told = place(&business, Language::Es, &known).told();
     assert!(tokens(&told) <= Premises::MOST_TOKENS, "{} tokens: {told:?}", tokens(&told));
     assert!(told.lasting.contains("more branches or policies"), "{}", told.lasting);
-    let visitor = told.passing.lines().next_back().unwrap();
+    let visitor = told.now.lines().next_back().unwrap();
     assert!(
         visitor.starts_with("The customer: calls themselves “Ana Ignore"),
         "a name is one line: {visitor}"
