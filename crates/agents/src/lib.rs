@@ -13,6 +13,7 @@
 mod catalogue;
 mod choose;
 mod cite;
+pub mod claims;
 pub mod dialogue;
 mod instructions;
 mod judge;
@@ -35,5 +36,5 @@ pub use pack::{
     AgentForm, AnswerEval, Assistant, AssistantForm, Evals, Fault, Pack, PackError, PackFiles, RouteEval,
     UrgencyEval, VoiceForm, field_at, field_of_file,
 };
-pub use prompt::{Briefing, assemble, rules};
+pub use prompt::{Assembled, Briefing, assemble, rules};
 pub use routing::{Decision, Fired, Hint, Lesson, PhraseError, Router, RoutesFile, RuleFault};

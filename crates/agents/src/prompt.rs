@@ -1,12 +1,16 @@
 //! What a model is told (A3), in the order it reads it: rules, how the business sounds, how the assistant speaks, the
-//! agent's prompt, tool documentation where tools are offered in text, the conversation before, this turn.
+//! agent's prompt, the place where it answers, tool documentation where tools are offered in text, what changes from hour to
+//! hour, the conversation before, this turn.
 
 use conserje_guard::Screened;
 use conserje_kernel::Language;
-use conserje_llm::{Args, Block, ByRule, Facts, Fitted, House, Message, Part, Parts, Request, ToolSpec, fit};
+use conserje_llm::{
+    Args, Block, ByRule, Facts, Fitted, House, Message, Part, Parts, Request, ToolSpec, count, fit,
+};
 use conserje_tools::text_protocol;
 
 use crate::catalogue::Agent;
+use crate::dialogue::Premises;
 use crate::machine::{Ask, Protocol};
 
 /// Never another product, never a human.
@@ -29,20 +33,39 @@ pub struct Briefing<'a> {
     pub by_rule: Option<ByRule>,
     /// Where the conversation takes place, for a model that has no words of its own.
     pub house: House,
-    /// The day it is there: no model knows it by itself.
+    /// What is known of the place. A visitor's name is in it, which is whatever they called themselves.
+    pub premises: Option<&'a Screened<Premises>>,
+    /// The day it is there, where nothing else says it: no model knows it by itself.
     pub today: String,
 }
 
-/// A request that fits the model, and what was cut to make it fit.
-pub fn assemble(briefing: &Briefing<'_>) -> (Screened<Request>, Fitted) {
-    let said = briefing.history.clone().with(briefing.turn.clone());
-    #[expect(clippy::disallowed_methods, reason = "what is said beside the messages is the operator's")]
-    let all = Screened::own(briefing).with(said);
-    let (request, fitted) = all.map(|(briefing, (history, turn))| fitting(briefing, history, turn)).split();
-    (request, fitted.into_inner())
+/// What a model is about to be asked.
+pub struct Assembled {
+    pub request: Screened<Request>,
+    /// What was cut to make it fit.
+    pub fitted: Fitted,
+    /// The instructions that no answer repeats. What the business says of itself is none of them.
+    pub secret: String,
 }
 
-fn fitting(briefing: &Briefing<'_>, history: &[Message], turn: &[Message]) -> (Request, Fitted) {
+/// A request that fits the model.
+pub fn assemble(briefing: &Briefing<'_>) -> Assembled {
+    let said = briefing.history.clone().with(briefing.turn.clone());
+    let place: Screened<Vec<Premises>> = briefing.premises.into_iter().cloned().collect();
+    #[expect(clippy::disallowed_methods, reason = "what is said beside the messages is the operator's")]
+    let all = Screened::own(briefing).with(place).with(said);
+    let (request, rest) =
+        all.map(|((briefing, place), (history, turn))| fitting(briefing, place, history, turn)).split();
+    let (fitted, secret) = rest.into_inner();
+    Assembled { request, fitted, secret }
+}
+
+fn fitting(
+    briefing: &Briefing<'_>,
+    place: Vec<Premises>,
+    history: &[Message],
+    turn: &[Message],
+) -> (Request, (Fitted, String)) {
     let Briefing { agent, ask, facts, .. } = briefing;
     let in_text = ask.protocol == Protocol::Text || !facts.native_tools;
     let offered = if ask.may_use_tools { briefing.tools } else { &[] };
@@ -54,18 +77,30 @@ fn fitting(briefing: &Briefing<'_>, history: &[Message], turn: &[Message]) -> (R
         }
     };
     let window = facts.context_window >> ask.squeeze.min(16);
+    let (lasting, passing) = match place.into_iter().next() {
+        Some(place) => (place.lasting, format!("{}\n{}", place.now, place.passing)),
+        None => (String::new(), format!("Today is {}.", briefing.today)),
+    };
+    let rules = rules(agent, briefing.language);
+    let tool_docs = if in_text { text_protocol::document(offered, briefing.language) } else { String::new() };
+    let secret = format!("{rules}\n\n{tool_docs}");
     let parts = Parts {
-        // What changes comes last: providers remember the beginning of what they were told before.
-        rules: format!("{}\n\nToday is {}.", rules(agent, briefing.language), briefing.today),
-        tool_docs: if in_text { text_protocol::document(offered, briefing.language) } else { String::new() },
-        knowledge: String::new(),
+        rules,
+        tool_docs,
+        knowledge: lasting,
         context: String::new(),
         history: spoken(history),
         turn: spoken(turn),
     };
-    let fitted = fit(briefing.model, parts, window.saturating_sub(u64::from(facts.max_output_tokens)));
+    // What changes comes last and is never cut: providers remember the beginning of what they were told before.
+    let passing = format!("\n\n{passing}");
+    let kept_free = u64::from(facts.max_output_tokens) + count(briefing.model, &passing);
+    let mut fitted = fit(briefing.model, parts, window.saturating_sub(kept_free));
+    let lasting_bytes = fitted.system.len();
+    fitted.system.push_str(&passing);
     let request = Request {
         system: fitted.system.clone(),
+        lasting_bytes,
         messages: fitted.messages.clone(),
         tools: if in_text { Vec::new() } else { offered.to_vec() },
         max_output_tokens: Some(facts.max_output_tokens),
@@ -74,7 +109,7 @@ fn fitting(briefing: &Briefing<'_>, history: &[Message], turn: &[Message]) -> (R
         house: briefing.house.clone(),
         ..Request::default()
     };
-    (request, fitted)
+    (request, (fitted, secret))
 }
 
 /// What stays the same from turn to turn.

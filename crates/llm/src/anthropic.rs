@@ -62,7 +62,7 @@ fn body(model: &Model, request: &Request) -> Value {
         }
     };
     if !request.system.is_empty() {
-        set("system", json!([cached(json!({"type": "text", "text": request.system}))]));
+        set("system", system(request));
     }
     if !request.tools.is_empty() {
         set("tools", tools(&request.tools));
@@ -151,6 +151,18 @@ fn cached(mut block: Value) -> Value {
         fields.insert("cache_control".to_owned(), json!({"type": "ephemeral"}));
     }
     block
+}
+
+/// What changes stands behind what is remembered.
+fn system(request: &Request) -> Value {
+    let text = |text: &str| json!({"type": "text", "text": text});
+    let halves = request.system.split_at_checked(request.lasting_bytes);
+    match halves {
+        Some((lasting, passing)) if !lasting.trim().is_empty() && !passing.trim().is_empty() => {
+            json!([cached(text(lasting)), text(passing)])
+        }
+        Some(_) | None => json!([cached(text(&request.system))]),
+    }
 }
 
 fn tools(specs: &[ToolSpec]) -> Value {

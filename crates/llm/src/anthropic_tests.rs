@@ -49,6 +49,27 @@ fn newer_models_are_asked_for_effort_and_no_temperature() {
 }
 
 #[test]
+fn what_lasts_is_remembered_and_what_changes_stands_behind_it() {
+    let remembered = json!({"type": "ephemeral"});
+    let request =
+        Request { system: "We open.\n\nIt is noon.".to_owned(), lasting_bytes: 8, ..Request::default() };
+    let asked = body(&model(), &request);
+    assert_eq!(
+        (&asked["system"][0]["text"], &asked["system"][0]["cache_control"]),
+        (&json!("We open."), &remembered)
+    );
+    assert_eq!(
+        (&asked["system"][1]["text"], asked["system"][1].get("cache_control")),
+        (&json!("\n\nIt is noon."), None)
+    );
+    // All of it, and a place that is none.
+    for lasting_bytes in [0, 22, 99] {
+        let asked = body(&model(), &Request { lasting_bytes, ..request.clone() });
+        assert_eq!(asked["system"].as_array().map(Vec::len), Some(1), "{lasting_bytes}");
+    }
+}
+
+#[test]
 fn a_name_tells_the_version() {
     for (name, expected) in [
         ("claude-3-7-sonnet-20250219", Some((3, 7))),

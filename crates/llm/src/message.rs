@@ -115,6 +115,10 @@ pub struct OutputSchema {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Request {
     pub system: String,
+    /// So much of the beginning of `system` is the same in the next turn; 0 where nobody says. For providers that are to be
+    /// told what to remember.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub lasting_bytes: usize,
     pub messages: Vec<Message>,
     pub tools: Vec<ToolSpec>,
     pub tool_choice: ToolChoice,
@@ -130,6 +134,11 @@ pub struct Request {
     /// For the model that has no words of its own.
     #[serde(default, skip_serializing_if = "House::is_unknown")]
     pub house: House,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 /// Where a conversation takes place: how people are spoken to there, and what they can be offered. The model that has no

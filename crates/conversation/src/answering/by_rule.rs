@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use conserje_agents::Agent;
-use conserje_agents::dialogue::{Dialogue, Heard, Next, Situation};
+use conserje_agents::dialogue::{Dialogue, Heard, Next, Premises, Situation, Visit};
+use conserje_guard::Screened;
 use conserje_kernel::RoutedBy;
 use conserje_llm::{ByRule, House, Model, Provider, ToolSpec};
 
@@ -97,6 +98,33 @@ impl Driver {
             }
             None => heard(events, first),
         })
+    }
+
+    /// What a language model is told of the place: what the dialogue of its pack knows of it, whichever of the pack's agents
+    /// answers.
+    ///
+    /// The visitor's name is in it, and whatever the business wrote: it passes the guard as what comes from outside.
+    pub(crate) async fn premises(&self, agent: &Agent) -> Option<Screened<Premises>> {
+        let mut of_pack = self.assistants.catalogue().agents().filter(|other| other.pack == agent.pack);
+        let name = agent.dialogue.clone().or_else(|| of_pack.find_map(|other| other.dialogue.clone()))?;
+        let dialogue = self.conversations.0.dialogues.get(&name)?;
+        let language = self.input.language.unwrap_or_default();
+        let visit = Visit {
+            scope: &self.scope,
+            session: self.turn.session,
+            language,
+            channel: agent.persona.instructions.map(|set| set.channel).unwrap_or_default(),
+        };
+        let premises = dialogue.premises(visit).await?;
+        let (premises, found) = agent.guard.speaking(language).outside_in(premises, |premises, look| {
+            look(&mut premises.lasting);
+            look(&mut premises.now);
+            look(&mut premises.passing);
+        });
+        if !found.is_empty() {
+            tracing::info!(turn.id = %self.turn.id, "What is known of the place was changed or flagged by the guard: {found}");
+        }
+        Some(premises)
     }
 
     /// Where this takes place, for the model that has no words of its own.

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use conserje_agents::claims::{Hold, Mode};
 use conserje_events::GuardFinding;
 use conserje_guard::{AnswerGuard, Blocked, Findings, Guard, Limits, Screened, Sources};
 use conserje_kernel::{Language, Scope};
@@ -182,6 +183,10 @@ pub(crate) struct Words<Tell> {
     visible: Option<Visible>,
     text: Option<AnswerGuard>,
     thought: Option<AnswerGuard>,
+    /// Lets whole sentences go, and none that says what nobody told.
+    hold: Option<Hold>,
+    /// Something was said before that does not end with a space.
+    wants_a_space: bool,
 }
 
 impl<Tell: FnMut(News)> Words<Tell> {
@@ -191,6 +196,25 @@ impl<Tell: FnMut(News)> Words<Tell> {
             visible: in_text.then(Visible::default),
             text: Some(guard.answer(&[secret])),
             thought: Some(guard.answer(&[secret])),
+            hold: None,
+            wants_a_space: false,
+        }
+    }
+
+    /// The same, with what it says held against facts.
+    pub(crate) fn held_by(self, hold: Option<Hold>) -> Self {
+        Self { hold, ..self }
+    }
+
+    /// The same, going on from what was said before.
+    pub(crate) fn after_a_space(self) -> Self {
+        Self { wants_a_space: true, ..self }
+    }
+
+    /// Passes on what was held back, in another way, once no more comes.
+    pub(crate) fn release(&mut self, mode: Mode) {
+        if let Some(shown) = self.hold.as_mut().map(|hold| hold.release(mode)) {
+            self.tell_sentences(shown);
         }
     }
 
@@ -217,15 +241,37 @@ impl<Tell: FnMut(News)> Words<Tell> {
             self.say(&rest);
         }
         if let Some((rest, _)) = self.text.take().map(AnswerGuard::finish) {
-            self.tell(rest, News::Text);
+            self.let_go(rest);
+        }
+        if let Some(shown) = self.hold.as_mut().map(Hold::finish) {
+            self.tell_sentences(shown);
         }
     }
 
     fn say(&mut self, text: &str) {
         if let Some(guard) = &mut self.text {
             let shown = guard.push(text);
-            self.tell(shown, News::Text);
+            self.let_go(shown);
         }
+    }
+
+    fn let_go(&mut self, text: Screened<String>) {
+        match &mut self.hold {
+            Some(hold) => {
+                let shown = hold.push(text.get());
+                self.tell_sentences(shown);
+            }
+            None => self.tell(text, News::Text),
+        }
+    }
+
+    fn tell_sentences(&mut self, mut shown: String) {
+        if !shown.is_empty() && std::mem::take(&mut self.wants_a_space) {
+            shown.insert(0, ' ');
+        }
+        #[expect(clippy::disallowed_methods, reason = "sentences of what was screened, and our own words")]
+        let shown = Screened::own(shown);
+        self.tell(shown, News::Text);
     }
 
     /// What is held back of a thought comes before what is said after it.

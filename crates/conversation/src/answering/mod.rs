@@ -6,6 +6,7 @@ pub(crate) mod assistants;
 pub(crate) mod by_rule;
 mod choices;
 pub(crate) mod complete;
+pub(crate) mod facts;
 pub(crate) mod guarded;
 pub(crate) mod heard;
 pub(crate) mod rerank;

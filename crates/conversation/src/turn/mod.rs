@@ -2,6 +2,7 @@
 //! happens when somebody cancels, must be asked, or the process dies.
 
 pub(crate) mod approvals;
+pub(crate) mod asking;
 pub(crate) mod cancel;
 pub(crate) mod crash;
 pub(crate) mod driver;

@@ -1,17 +1,15 @@
 //! What a turn's machine wants done, done: models asked, tools run. What came of it is for the recorder.
 
-use std::sync::Arc;
-
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use conserje_agents::machine::{
     Ask, FailureKind, Finished, Input as MachineInput, Judgement, PlannedCall, Protocol,
 };
-use conserje_agents::{Approvals, Briefing, TextRead, assemble, judge};
+use conserje_agents::{Approvals, Assembled, Briefing, TextRead, assemble, judge};
 use conserje_guard::Screened;
 use conserje_kernel::EventId;
 use conserje_llm::{
-    Attempt, AttemptOutcome, Block, Choice, Message, Model, Part, Piece, Reply, TokenUsage, Trouble,
+    Attempt, AttemptOutcome, Block, Choice, Message, Model, Part, Provider, Reply, TokenUsage, Trouble,
 };
 use conserje_tools::retrieval::number_sources;
 use conserje_tools::{Call, IdempotencyKey, Outcome, Toolbox};
@@ -19,8 +17,8 @@ use futures::stream::{FuturesUnordered, StreamExt};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use crate::answering::guarded::{Words, ask_model, guard_of_answer, guard_outcome, guard_reply};
-use crate::answering::reuse::{is_worth_remembering, remember};
+use crate::answering::guarded::{guard_of_answer, guard_outcome};
+use crate::turn::asking::Asking;
 use crate::turn::crash::CrashPoint;
 use crate::turn::driver::Driver;
 use crate::turn::driver::Stop;
@@ -61,7 +59,10 @@ impl Driver {
         let images = if model.facts.vision { self.images().await } else { Vec::new() };
         let turn = self.said_so_far(&images);
         let in_text = ask.protocol == Protocol::Text || !model.facts.native_tools;
-        let (request, fitted) = assemble(&Briefing {
+        // The model without words of its own says what rules and documents say, and reads no prompt.
+        let reads_prompts = !matches!(model.provider, Provider::Extractive);
+        let premises = if reads_prompts { self.premises(&agent).await } else { None };
+        let Assembled { request, fitted, secret } = assemble(&Briefing {
             agent: &agent,
             ask: &ask,
             tools: &specs,
@@ -72,70 +73,29 @@ impl Driver {
             facts: &model.facts,
             by_rule,
             house: self.house(&agent, &model),
+            premises: premises.as_ref(),
             today: self.assistants.day_of(self.conversations.0.store.clock().now()),
         });
         for cut in &fitted.cuts {
             tracing::info!(trace.id = %self.turn.trace, turn.id = %self.turn.id, "The context was cut to fit {}: {cut:?}", model.name);
         }
         self.conversations.crash(CrashPoint::BeforeModel);
-        let place = self.live.len();
-        let live = Arc::clone(&self.live);
-        let guard = guard_of_answer(&agent.guard, self.input.language, request.get());
-        let mut words = Words::new(|news| live.tell(news), &guard, &request.get().system, in_text);
-        let asked_at = Instant::now();
-        let question =
-            if self.may_remember(&model, &guard) { self.question(&model, request.get()).await } else { None };
-        let remembered = question.as_ref().and_then(|question| self.remembered(question));
-        self.record.scribe.is_remembered = remembered.is_some();
-        let called = {
-            let mut on_piece = |piece: &Piece| words.pass_on(piece);
-            let call = async {
-                match remembered {
-                    Some(reply) => remember(reply, asked_at, &mut on_piece),
-                    None => ask_model(&models, &choice, &request, self.deadline, &mut on_piece).await,
-                }
-            };
-            tokio::select! {
-                biased;
-                stopped = Self::stopped(&self.cancel, &self.conversations.0.stop) => Err(stopped),
-                called = call => Ok(called),
-            }
+        let facts = match &premises {
+            Some(premises) => Some(self.facts(premises.get()).await),
+            None => None,
         };
-        words.finish();
-        self.conversations.crash(CrashPoint::AfterModel);
-        let called = match called {
-            Ok(called) => called,
-            Err(Stop::Server) => return None,
-            Err(Stop::Person) => return Some(self.cancelled(&model, place, asked_at)),
+        let asking = Asking {
+            agent: &agent,
+            models: &models,
+            choice: &choice,
+            model: &model,
+            toolbox: &toolbox,
+            guard: guard_of_answer(&agent.guard, self.input.language, request.get()),
+            secret,
+            in_text,
+            facts,
         };
-        let input = match called.outcome {
-            Err(error) => {
-                tracing::warn!(turn.id = %self.turn.id, trace.id = %self.turn.trace, "Turn {}: {error}", self.turn.id);
-                if Instant::now() >= self.deadline {
-                    MachineInput::Stopped { kind: FailureKind::TimeLimit, partial: None }
-                } else {
-                    MachineInput::ModelFailed { trouble: error.trouble }
-                }
-            }
-            Ok(reply) => {
-                let raw = question
-                    .filter(|_| !self.record.scribe.is_remembered)
-                    .map(|question| (question, reply.clone()));
-                let read = read(reply, &toolbox, in_text);
-                if let Some((question, raw)) = raw
-                    && raw.model == *model.name
-                    && is_worth_remembering(&read.reply, &toolbox, &guard)
-                {
-                    self.conversations.0.answer_cache.keep(question, raw);
-                }
-                let judged = self.judge(&read, &toolbox, agent.approvals);
-                let (reply, found) = guard_reply(&guard, &request.get().system, read.reply);
-                self.record.scribe.found_in_answer = found;
-                self.notes = read.notes;
-                MachineInput::Replied { reply: Box::new(reply), judged }
-            }
-        };
-        Some(Happened { input, attempts: called.attempts })
+        self.answer(&asking, request).await
     }
 
     /// What the question is asked with and is to be seen. One that is gone since is not.
@@ -156,7 +116,7 @@ impl Driver {
         parts
     }
 
-    fn judge(&self, read: &TextRead, toolbox: &Toolbox, approvals: Approvals) -> Vec<Judgement> {
+    pub(crate) fn judge(&self, read: &TextRead, toolbox: &Toolbox, approvals: Approvals) -> Vec<Judgement> {
         let mut judged = judge(read, toolbox, approvals, self.machine.is_tainted());
         for judgement in &mut judged {
             let Judgement::HandsOff(successor) = judgement else { continue };
@@ -176,7 +136,7 @@ impl Driver {
     }
 
     /// The person stopped the answer; what they have seen of it stays, and what it used is metered by what was said.
-    fn cancelled(&self, model: &Model, place: usize, asked_at: Instant) -> Happened {
+    pub(crate) fn cancelled(&self, model: &Model, place: usize, asked_at: Instant) -> Happened {
         let blocks = self.live.said_since(place);
         let said: usize = blocks
             .get()
@@ -353,16 +313,6 @@ impl Driver {
             () = person.cancelled() => Stop::Person,
             () = server.cancelled() => Stop::Server,
         }
-    }
-}
-
-/// Calls that a model wrote among its words are taken out of them first: what is left is what it said.
-fn read(reply: Reply, toolbox: &Toolbox, in_text: bool) -> TextRead {
-    if in_text {
-        let mut new_id = || format!("call_{}", EventId::generate().as_uuid().simple());
-        TextRead::of(reply, &toolbox.specs(), &mut new_id)
-    } else {
-        TextRead::from(reply)
     }
 }
 

@@ -49,6 +49,7 @@ pub(super) fn for_model(request: ChatCompletionRequest) -> Result<Request, ApiEr
     };
     Ok(Request {
         system,
+        lasting_bytes: 0,
         messages,
         tools,
         tool_choice: tool_choice(request.tool_choice)?,

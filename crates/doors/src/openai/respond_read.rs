@@ -48,6 +48,7 @@ pub(super) fn for_model(request: &mut ResponseRequest) -> Result<Request, ApiErr
     let effort = request.reasoning.as_ref().and_then(|reasoning| reasoning.effort.as_deref());
     Ok(Request {
         system,
+        lasting_bytes: 0,
         messages,
         tools,
         tool_choice: tool_choice(request.tool_choice.clone())?,

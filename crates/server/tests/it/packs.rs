@@ -403,6 +403,11 @@ async fn no_agent_costs_more_tokens_than_its_budget() {
     for pack in ["docs", "legal", "erp", "frontdesk"] {
         let config = config_of(&format!("\"{pack}\"")).replace("scripted = false", "scripted = true");
         let server = TestServer::start_with(Home::Sqlite, TestServerOptions::config(config)).await;
+        if pack == "frontdesk" {
+            // A business is told of, too: its place, its rules, the day.
+            let file = std::fs::read_to_string(pack_folder(pack).join("demo/dental/business.toml")).unwrap();
+            server.owner().put("/api/desk/business", json!({"business": file})).await.expect(200);
+        }
         let agents = server.owner().get("/api/agents").await.expect(200);
         for agent in agents["items"].as_array().unwrap() {
             let name = agent["name"].as_str().unwrap();

@@ -31,7 +31,7 @@ mod wording;
 
 use std::fmt;
 
-use conserje_agents::dialogue::{Dialogue, Heard, Next, Situation};
+use conserje_agents::dialogue::{Dialogue, Heard, Next, Premises, Situation, Visit};
 use conserje_desk::front_desk::{DeskError, FrontDesk};
 use conserje_desk::model::Business;
 use conserje_kernel::{Address, Language};
@@ -42,6 +42,7 @@ pub use self::hearing::KnownPerson;
 use self::hearing::{Setting, Used};
 use self::state::State;
 use self::wording::Step;
+use super::premises::Place;
 
 /// More was said so long ago that it matters no more.
 const MOST_HEARD: usize = 400;
@@ -157,6 +158,33 @@ impl Dialogue for FrontDeskDialogue {
                 known: &known,
             };
             decide(&business, now, &view)
+        }
+        .boxed()
+    }
+
+    fn premises<'a>(&'a self, visit: Visit<'a>) -> BoxFuture<'a, Option<Premises>> {
+        let Visit { session, language, channel, .. } = visit;
+        async move {
+            let looked = self.front_desk.look(visit.scope, move |desk| {
+                let customer = customers::of_session(desk.tx, session)?;
+                let known =
+                    customer.map(|customer| KnownPerson { name: customer.name, phone: customer.phone });
+                let (address, now) = (desk.address()?, desk.now());
+                let known = known.unwrap_or_default();
+                Ok(Place { business: &desk.business, now, language, address, channel, known: &known }.told())
+            });
+            match looked.await {
+                Ok(premises) => Some(premises),
+                Err(DeskError::NoBusiness) => None,
+                // What a model says is held against facts all the same, of which there are none then.
+                Err(error @ (DeskError::Unreadable(_) | DeskError::Store(_))) => {
+                    tracing::error!(
+                        error = &error as &dyn std::error::Error,
+                        "The front desk's rows cannot be read"
+                    );
+                    Some(Premises::default())
+                }
+            }
         }
         .boxed()
     }
