@@ -78,7 +78,7 @@ fn made(booked: Booked) -> Appointment {
 async fn busy(test: &TestStore) -> Vec<Slot> {
     let found: Result<_, StoreError> =
         test.store.read(&test.scope(), |tx| appointments::busy(tx, at(-10_000), at(10_000))).await;
-    found.unwrap()
+    found.unwrap().into_iter().map(|appointment| appointment.slot).collect()
 }
 
 fn menu(stock: Option<i64>) -> Catalogue {
