@@ -265,7 +265,9 @@ impl Known {
                 }
             }
             Value::Array(items) if depth < DEEPEST => {
-                items.iter().for_each(|item| self.rows_of(item, depth + 1));
+                for item in items {
+                    self.rows_of(item, depth + 1);
+                }
             }
             Value::String(text) => self.text(text),
             Value::Array(_) | Value::Null | Value::Bool(_) | Value::Number(_) => {}
@@ -312,7 +314,9 @@ fn scalars(value: &Value, depth: usize, texts: &mut Vec<String>) {
     match value {
         Value::String(text) => texts.push(text.clone()),
         Value::Array(items) if depth < DEEPEST => {
-            items.iter().for_each(|item| scalars(item, depth + 1, texts));
+            for item in items {
+                scalars(item, depth + 1, texts);
+            }
         }
         Value::Object(fields) if depth < DEEPEST => {
             fields.values().for_each(|field| scalars(field, depth + 1, texts));

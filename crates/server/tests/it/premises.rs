@@ -29,11 +29,11 @@ async fn asked(server: &TestServer, client: &Client, session: &str, said: (&str,
 }
 
 fn lasting(request: &Request) -> &str {
-    &request.system[..request.lasting_bytes]
+    request.system.get(..request.lasting_bytes).unwrap()
 }
 
 fn passing(request: &Request) -> &str {
-    &request.system[request.lasting_bytes..]
+    request.system.get(request.lasting_bytes..).unwrap()
 }
 
 on_both_homes! {
