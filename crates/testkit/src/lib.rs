@@ -19,6 +19,7 @@ mod odata;
 mod provider;
 mod receiver;
 mod server;
+mod slips;
 mod sse;
 mod wait;
 
@@ -29,6 +30,7 @@ pub use odata::{Mishap, ODataAsked, ODataServer};
 pub use provider::{ProviderServer, Sent, is_signed_standard, signed};
 pub use receiver::{Answer, DIMENSIONS, Received, Receiver};
 pub use server::{TestServer, TestServerOptions};
+pub use slips::Slip;
 pub use sse::{SseFrame, SseStream};
 pub use wait::until;
 

@@ -353,3 +353,42 @@ fn a_model_may_say_who_answers_once_and_before_anybody_does() {
     let folded = Machine::fold("default", Limits::default(), [routed()]);
     assert_eq!(folded, machine);
 }
+
+fn books(id: &str) -> (Block, Judgement) {
+    let args = json!({"at": "17:00"});
+    let call = Block::ToolUse(ToolUse {
+        id: id.to_owned(),
+        name: "book".to_owned(),
+        args: Args::Json(args.clone()),
+        seal: None,
+    });
+    (call, Judgement::Runs { args, risk: Risk::Write, honours_keys: true, needs_approval: false })
+}
+
+#[test]
+fn the_same_effect_is_made_once_in_a_turn_however_often_it_is_asked_for() {
+    let mut run = Run::new();
+    let ((first, may), (second, may_too)) = (books("1"), books("2"));
+    let step = run.feed(replied(vec![first, second], vec![may, may_too]));
+    assert!(matches!(step, Step::Perform(call) if call.id == "1"));
+    assert!(matches!(run.feed(finished(&["1"])), Step::CallModel(_)), "nothing else is done");
+    let (again, may) = books("3");
+    assert!(matches!(run.feed(replied(vec![again], vec![may])), Step::CallModel(_)));
+    let ended = ["response 1 succeeded", "response 2 failed", "response 3 failed"];
+    assert_eq!(
+        run.words().into_iter().filter(|word| word.starts_with("response")).collect::<Vec<_>>(),
+        ended
+    );
+}
+
+#[test]
+fn what_did_not_work_may_be_tried_again() {
+    let mut run = Run::new();
+    let (call, may) = books("1");
+    run.feed(replied(vec![call], vec![may]));
+    let failed = Finished::told("1", Outcome::failed("nobody was there"));
+    run.feed(Input::ToolsFinished { finished: vec![failed] });
+    let (call, may) = books("2");
+    let step = run.feed(replied(vec![call], vec![may]));
+    assert!(matches!(step, Step::Perform(call) if call.id == "2"));
+}

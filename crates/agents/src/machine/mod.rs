@@ -30,7 +30,7 @@ pub use input::{
     Successor, Verdict,
 };
 pub use limits::Limits;
-use work::{Next, Work};
+use work::{AnsweredCall, Next, Work};
 
 /// How often a context that was too long is made smaller.
 const SQUEEZES: u8 = 3;
@@ -84,6 +84,8 @@ struct Answered {
     name: String,
     args: serde_json::Value,
     result: ToolResult,
+    #[serde(default)]
+    has_effects: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -326,7 +328,8 @@ impl Machine {
                     let (results, answered) = work.take_results();
                     self.transcript.push(Message::Tools { results });
                     self.answered.extend(answered.into_iter().map(|(id, call)| {
-                        (id, Answered { name: call.name, args: call.args, result: call.result })
+                        let AnsweredCall { name, args, result, has_effects } = call;
+                        (id, Answered { name, args, result, has_effects })
                     }));
                     return self.ask_again(emissions);
                 }

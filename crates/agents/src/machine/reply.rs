@@ -21,6 +21,7 @@ pub(super) fn read(reply: Reply, judged: Vec<Judgement>, machine: &mut Machine) 
     let mut judged = judged.into_iter();
     let (mut items, mut kept) = (Vec::new(), Vec::new());
     let mut asked: Vec<String> = Vec::new();
+    let mut acts: Vec<ToolUse> = Vec::new();
     for block in blocks {
         match block {
             Block::Thinking { text, seal } => {
@@ -50,6 +51,10 @@ pub(super) fn read(reply: Reply, judged: Vec<Judgement>, machine: &mut Machine) 
                 asked.push(call.id.clone());
                 let call = distinct(call, machine, &asked);
                 asked.push(call.id.clone());
+                let judgement = once(&call, judgement, &acts, machine);
+                if matches!(&judgement, Judgement::Runs { risk, .. } if risk.has_effects()) {
+                    acts.push(call.clone());
+                }
                 items.push(Item::Call(planned(&call, judgement, machine)));
                 kept.push(Block::ToolUse(call));
             }
@@ -97,6 +102,32 @@ fn distinct(call: ToolUse, machine: &Machine, asked: &[String]) -> ToolUse {
     let mut free = ids.filter(|id| !machine.answered.contains_key(id) && !asked.contains(id));
     let id = free.next().unwrap_or_default();
     ToolUse { id, ..call }
+}
+
+/// Who asks for the same effect twice in a turn means it once: nobody books, orders or pays the same thing twice at once.
+fn once(call: &ToolUse, judgement: Judgement, acts: &[ToolUse], machine: &Machine) -> Judgement {
+    let Judgement::Runs { args, risk, .. } = &judgement else { return judgement };
+    if !risk.has_effects() {
+        return judgement;
+    }
+    // The same id is answered with what it was answered with before.
+    let is_known = machine.answered.contains_key(&call.id);
+    let in_this_reply = acts.iter().any(|act| act.name == call.name && act.args == call.args);
+    let before = machine.answered.values().find(|before| {
+        before.name == call.name && before.args == *args && before.has_effects && !before.result.is_error
+    });
+    match before.filter(|_| !is_known) {
+        _ if in_this_reply => Judgement::Refused {
+            problem: "The same call stands before this one. It is made once.".to_owned(),
+        },
+        Some(before) => Judgement::Refused {
+            problem: format!(
+                "This was done in this turn already, and is not done twice: {}",
+                before.result.text
+            ),
+        },
+        None => judgement,
+    }
 }
 
 /// Arguments that a model left out are an empty object by the time they are used.

@@ -53,6 +53,7 @@ pub(super) struct AnsweredCall {
     pub(super) name: String,
     pub(super) args: Value,
     pub(super) result: ToolResult,
+    pub(super) has_effects: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -271,7 +272,8 @@ impl Work {
         let results = std::mem::take(&mut self.results);
         let answered = std::mem::take(&mut self.done).into_iter().filter_map(|call| {
             let result = results.iter().find(|result| result.id == call.id)?.clone();
-            Some((call.id, AnsweredCall { name: call.name, args: call.args, result }))
+            let has_effects = call.risk.is_some_and(conserje_tools::Risk::has_effects);
+            Some((call.id, AnsweredCall { name: call.name, args: call.args, result, has_effects }))
         });
         let answered = answered.collect();
         (results, answered)

@@ -22,6 +22,7 @@ mod desk_staff;
 mod dialogue;
 mod effects;
 mod emergencies;
+mod facts;
 mod far_end;
 mod faults;
 mod guard;
