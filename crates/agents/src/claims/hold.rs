@@ -102,7 +102,7 @@ impl Hold {
             }
             rest = after;
         }
-        self.held = rest.to_owned();
+        rest.clone_into(&mut self.held);
         self.found.sent.push_str(&shown);
         shown
     }

@@ -261,11 +261,15 @@ impl Known {
             Value::Object(fields) => {
                 self.object(fields);
                 if depth < DEEPEST {
-                    fields.values().for_each(|field| self.below(field, depth));
+                    for field in fields.values() {
+                        self.below(field, depth);
+                    }
                 }
             }
             Value::Array(items) if depth < DEEPEST => {
-                items.iter().for_each(|item| self.rows_of(item, depth + 1));
+                for item in items {
+                    self.rows_of(item, depth + 1);
+                }
             }
             Value::String(text) => self.text(text),
             Value::Array(_) | Value::Null | Value::Bool(_) | Value::Number(_) => {}
@@ -312,10 +316,14 @@ fn scalars(value: &Value, depth: usize, texts: &mut Vec<String>) {
     match value {
         Value::String(text) => texts.push(text.clone()),
         Value::Array(items) if depth < DEEPEST => {
-            items.iter().for_each(|item| scalars(item, depth + 1, texts));
+            for item in items {
+                scalars(item, depth + 1, texts);
+            }
         }
         Value::Object(fields) if depth < DEEPEST => {
-            fields.values().for_each(|field| scalars(field, depth + 1, texts));
+            for field in fields.values() {
+                scalars(field, depth + 1, texts);
+            }
         }
         Value::Array(_) | Value::Object(_) | Value::Number(_) | Value::Null | Value::Bool(_) => {}
     }

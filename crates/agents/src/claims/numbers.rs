@@ -88,8 +88,7 @@ pub(super) fn hundredths(digits: &str) -> Option<i64> {
 
 fn in_words(tokens: &Tokens<'_>, begins: usize) -> Option<Number> {
     let (mut total, mut current, mut at) = (0_i64, None::<i64>, begins);
-    loop {
-        let Some(word) = tokens.word(at) else { break };
+    while let Some(word) = tokens.word(at) {
         match (word, current) {
             ("mil" | "thousand", _) => {
                 total += current.take().unwrap_or(1) * 1_000;
