@@ -1,6 +1,6 @@
-//! What a language model has to know of the business where it answers, before it looks anything up: who and where, the rules
-//! in a line each, the day and the hour there, today's hours, and who is talked to.
+//! What a language model has to know of the business where it answers, before it looks anything up.
 //!
+//! Who and where, the rules in a line each, the day and the hour there, today's hours, and who is talked to.
 //! Rows that a tool tells better (prices, free times, the whole week) are left to the tools. All of it has a bound, and a cut
 //! says what to ask for the rest.
 
@@ -126,7 +126,8 @@ impl Place<'_> {
     fn visitor(&self) -> String {
         let name =
             self.known.name.as_deref().map(|name| cut(name, LONGEST_NAME)).filter(|name| !name.is_empty());
-        let name = name.map_or("name not known".to_owned(), |name| format!("calls themselves “{name}”"));
+        let name =
+            name.map_or_else(|| "name not known".to_owned(), |name| format!("calls themselves “{name}”"));
         let phone = if self.known.phone.is_some() { "telephone on record" } else { "telephone not known" };
         format!("The customer: {name}; {phone}.")
     }
