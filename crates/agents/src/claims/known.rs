@@ -261,7 +261,9 @@ impl Known {
             Value::Object(fields) => {
                 self.object(fields);
                 if depth < DEEPEST {
-                    fields.values().for_each(|field| self.below(field, depth));
+                    for field in fields.values() {
+                        self.below(field, depth);
+                    }
                 }
             }
             Value::Array(items) if depth < DEEPEST => {
@@ -319,7 +321,9 @@ fn scalars(value: &Value, depth: usize, texts: &mut Vec<String>) {
             }
         }
         Value::Object(fields) if depth < DEEPEST => {
-            fields.values().for_each(|field| scalars(field, depth + 1, texts));
+            for field in fields.values() {
+                scalars(field, depth + 1, texts);
+            }
         }
         Value::Array(_) | Value::Object(_) | Value::Number(_) | Value::Null | Value::Bool(_) => {}
     }

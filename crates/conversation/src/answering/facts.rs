@@ -146,7 +146,11 @@ impl Driver {
         let from = upto.saturating_sub(RECENT).max(0);
         let span = usize::try_from(upto - from).unwrap_or(0);
         match self.conversations.0.log.after(&self.scope, self.turn.session, from, span).await {
-            Ok(events) => events.into_iter().for_each(|event| learn(&mut known, event)),
+            Ok(events) => {
+                for event in events {
+                    learn(&mut known, event);
+                }
+            }
             Err(error) => {
                 tracing::error!(turn.id = %self.turn.id, "What tools said before turn {} could not be read: {error:?}", self.turn.id);
             }
@@ -157,7 +161,11 @@ impl Driver {
             match message {
                 // Who keeps the conversation says what was said in it, which proves nothing.
                 Message::User { .. } | Message::Assistant { .. } => {}
-                Message::Tools { results } => results.iter().for_each(|result| known.text(&result.text)),
+                Message::Tools { results } => {
+                    for result in results {
+                        known.text(&result.text);
+                    }
+                }
             }
         }
         Facts { known: Arc::new(known), language: self.input.language.unwrap_or_default() }
