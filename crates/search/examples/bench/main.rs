@@ -2,6 +2,7 @@
 //!
 //! ```sh
 //! bench conserje|tantivy build|ask CHUNKS INDEX [MODEL]
+//! bench conserje tenants COUNT INDEX
 //! ```
 //! `benches/search/chunks.py` makes the folder. Every figure is a line of JSON as soon as it is known. With the folder
 //! of an embedder's model, hybrid searches are also timed with the embedding of their question.
@@ -10,6 +11,7 @@
 mod bare;
 mod chunks;
 mod ours;
+mod tenants;
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -26,6 +28,9 @@ async fn main() -> Result<(), Failure> {
     let [engine, step, chunks, index, model @ ..] = arguments.as_slice() else {
         return Err("usage: bench conserje|tantivy build|ask CHUNKS INDEX [MODEL]".into());
     };
+    if step == "tenants" {
+        return tenants::measure(chunks.parse()?, &PathBuf::from(index)).await;
+    }
     let (chunks, index) = (Chunks::new(chunks), PathBuf::from(index));
     println!("{}", json!({ "load": load()? }));
     let started = Instant::now();

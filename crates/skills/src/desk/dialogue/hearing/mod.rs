@@ -3,6 +3,7 @@
 //! It knows no sentence that we say and no task. What a message says by itself is read here; the rest are plain values
 //! that go up from floor to floor.
 
+mod address;
 pub(crate) mod asking;
 pub(crate) mod dishes;
 pub(crate) mod edits;
@@ -20,6 +21,7 @@ pub(crate) mod want;
 mod when;
 mod wish;
 
+pub(crate) use self::address::with_address;
 pub(crate) use self::note::Note;
 pub(crate) use self::outcome::TaskOutcome;
 pub(crate) use self::parts::Parts;

@@ -4,7 +4,6 @@ use conserje_desk::hours::wall;
 use conserje_desk::model::{Branch, Business, MenuItem};
 use conserje_kernel::Language;
 use conserje_kernel::say;
-use conserje_text::fold;
 use jiff::civil::{Date, DateTime};
 use serde_json::{Map, Value, json};
 
@@ -13,7 +12,7 @@ use crate::desk::dialogue::hearing::dishes::{MeantDish, among, meant, wanted};
 use crate::desk::dialogue::hearing::edits::{Edit, edits};
 use crate::desk::dialogue::hearing::mention::{Mention, mentioned};
 use crate::desk::dialogue::hearing::{
-    Ask, Hearing, KnownPerson, Note, Person, Setting, TaskOutcome, Used, Utterance, understand,
+    Ask, Hearing, KnownPerson, Note, Person, Setting, TaskOutcome, Used, Utterance, understand, with_address,
 };
 use crate::desk::dialogue::wording::{
     Choice, Step, branch_line, call, can_be_had, dish, exact, listed, moment, numbered, say_and_ask,
@@ -485,20 +484,4 @@ fn closed(setting: &Setting<'_>, branch: &Branch) -> Option<String> {
         Language::Es => format!("La cocina está cerrada ahora; abrimos el {when}."),
         Language::En => format!("The kitchen is closed now; we open on {when}."),
     })
-}
-
-/// "… a domicilio en Callejón 5": what comes before the address, and the address.
-fn with_address(text: &str) -> Option<(String, String)> {
-    let tokens: Vec<&str> = text.split_whitespace().collect();
-    let word = |at: usize| tokens.get(at).map(|token| fold(token)).unwrap_or_default();
-    let names_delivery = |at: usize| {
-        ["domicilio", "delivery", "deliver", "delivered", "entrega", "envio"]
-            .contains(&word(at).trim_matches(','))
-    };
-    let is_lead = |at: usize| matches!(word(at).as_str(), "en" | "to" | "a" | "at");
-    let start = (0..tokens.len()).find(|at| names_delivery(*at) && is_lead(at + 1))?;
-    let address = tokens.get(start + 2..)?.join(" ");
-    let is_place = address.chars().any(|ch| ch.is_ascii_digit()) && address.split(' ').count() >= 2;
-    let before = tokens.get(..=start)?.join(" ");
-    is_place.then(|| (before, address.trim_end_matches(['.', '!']).chars().take(200).collect()))
 }
