@@ -7,9 +7,14 @@ use serde_json::{Value, json};
 use conserje_desk::model::{Meant, Named, meant};
 pub(super) use conserje_kernel::say;
 
-/// An argument, trimmed; empty if it is not there.
+/// Nothing that is asked for has more letters.
+const LONGEST: usize = 500;
+
+/// An argument, trimmed and not too long; empty if it is not there.
 pub(super) fn text<'a>(call: &'a Call, name: &str) -> &'a str {
-    call.args.get(name).and_then(Value::as_str).unwrap_or_default().trim()
+    let text = call.args.get(name).and_then(Value::as_str).unwrap_or_default().trim();
+    let end = text.char_indices().nth(LONGEST).map_or(text.len(), |(at, _)| at);
+    text.get(..end).unwrap_or(text)
 }
 
 /// An argument that says something.
