@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { PASSWORD, type Stage } from "./support/stage.ts";
-import { addFile, api, ask, expect, ours, signIn, test } from "./support/test.ts";
+import { addFile, api, ask, expect, newChat, ours, signIn, test } from "./support/test.ts";
 
 test.use({ stageOptions: { scripted: false, packs: ["docs", "frontdesk"] } });
 
@@ -63,7 +63,7 @@ test("an assistant is found and chosen from the keyboard, and stays with the cha
   const session = new URL(app.url()).pathname.replace("/chat/", "");
   await expect.poll(async () => (await api<{ assistant: string | null }>(stage, "GET", `/api/chat/sessions/${session}`)).assistant).toBeNull();
   // The next new chat begins with whoever fits.
-  await app.getByRole("link", { name: "New chat" }).click();
+  await newChat(app).click();
   await expect(picker(app)).toContainText("Automatic");
 });
 

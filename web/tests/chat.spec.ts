@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { ask, expect, signIn, test, watch } from "./support/test.ts";
+import { ask, expect, newChat, signIn, test, watch } from "./support/test.ts";
 
 const LAST_WORD = /word60/;
 
@@ -53,7 +53,7 @@ test("a call is approved with changes, and another one rejected", async ({ app }
   await app.getByText("Used: create appointment").click();
   await expect(app.locator("details[open]").getByText('"hour": "18:30"')).toBeVisible();
 
-  await app.getByRole("link", { name: "New chat" }).click();
+  await newChat(app).click();
   await ask(app, "appointment again");
   await app.getByTestId("approval").getByLabel(/^Reason/).fill("not today");
   await app.getByTestId("approval").getByRole("button", { name: "Reject" }).click();
@@ -169,7 +169,7 @@ test("a file is attached, asked about, and stays on the message", async ({ app }
   await askAgain(app);
   await expect(sent.getByRole("link", { name: "horario.txt" })).toBeVisible();
   // A document that is there already, by its name.
-  await app.getByRole("link", { name: "New chat" }).click();
+  await newChat(app).click();
   await app.getByRole("textbox", { name: "Message" }).fill("tides #hora");
   await app.getByRole("option", { name: /horario\.txt/ }).click();
   await app.keyboard.press("Enter");

@@ -109,11 +109,11 @@ test("another window hears of it, a customer has a ledger, and a service is edit
     headers: { ...stage.owner, "content-type": "application/json", "if-match": cleaning?.version ?? "" },
     body: JSON.stringify({ ...cleaning?.value, minutes: 60 }),
   });
-  await editor.getByLabel("Minutes").fill("45");
+  await editor.getByLabel("Minutes", { exact: true }).fill("45");
   await editor.getByRole("button", { name: "Save" }).click();
   await expect(editor.getByRole("alert")).toContainText("Somebody changed this meanwhile");
-  await expect(editor.getByLabel("Minutes")).toHaveValue("60");
-  await editor.getByLabel("Minutes").fill("45");
+  await expect(editor.getByLabel("Minutes", { exact: true })).toHaveValue("60");
+  await editor.getByLabel("Minutes", { exact: true }).fill("45");
   await editor.getByRole("button", { name: "Save" }).click();
   await expect(app.getByRole("listitem").filter({ hasText: "Dental cleaning" })).toContainText("45 min");
 });

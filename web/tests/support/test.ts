@@ -1,5 +1,5 @@
 // A stage per file, a signed-in page per test, and an eye on what the page must never do.
-import { expect, test as base, type Page, type Route } from "@playwright/test";
+import { expect, test as base, type Locator, type Page, type Route } from "@playwright/test";
 import { PASSWORD, startStage, type Stage, type StageOptions } from "./stage.ts";
 
 interface Fixtures {
@@ -54,6 +54,11 @@ export function watch(page: Page, url: string): { violations: string[]; outside:
 export async function ask(page: Page, text: string): Promise<void> {
   await page.getByRole("textbox", { name: /^(Message|Mensaje)$/ }).fill(text);
   await page.keyboard.press("Enter");
+}
+
+/** What begins a chat. One that has no title yet is a link of the same name. */
+export function newChat(page: Page): Locator {
+  return page.getByLabel("New chat", { exact: true });
 }
 
 /** What an empty chat does not need is there, too: until then it may have all the connections that a browser opens. */
