@@ -8,6 +8,7 @@ mod asks;
 mod compose;
 mod found;
 mod glance;
+mod quoted;
 mod readable;
 mod sentences;
 mod small_talk;
@@ -25,14 +26,12 @@ use crate::model::{Model, Piece, PieceStream};
 use crate::tokens::count;
 use compose::{Asked, Composed};
 use found::Passage;
+use quoted::as_they_stand;
 use readable::Reader;
 use words::{Looked, Near, Voice};
 
 /// How much of a tool's answer is quoted.
 const QUOTED: usize = 1500;
-/// Less room than this is not begun to be filled.
-const LEAST: usize = 80;
-
 /// What a pattern met is listed no further.
 const MATCHES: usize = 20;
 
@@ -208,7 +207,7 @@ fn told(question: &str, english: bool, voice: Voice<'_>, results: &[&ToolResult]
     }
     // What was asked for by its name is told as it stands.
     if is_exact {
-        return as_they_stand(&passages);
+        return as_they_stand(voice, &passages);
     }
     if let Some(file) = found::file(&found) {
         return at_a_glance(reader, voice, &[file]);
@@ -316,66 +315,6 @@ fn out_of_passages(
             voice.nothing_found(looked, &near)
         }
     }
-}
-
-/// Passages under their headings, cited, as many as there is room for.
-fn as_they_stand(passages: &[Passage]) -> String {
-    let mut told = String::new();
-    let mut left = QUOTED;
-    // Who asks for headings wants no more.
-    let are_headings = passages.len() > 1 && passages.iter().any(|passage| passage.kind == "section_header");
-    for passage in passages {
-        let cited = cited(passage.number);
-        if are_headings && !passage.section.is_empty() {
-            told.push_str(&format!("- {}{cited}\n", passage.section));
-            continue;
-        }
-        let (text, is_cut) = match passage.text.strip_suffix("...") {
-            // The tool had no room for more, either.
-            Some(head) => (whole(cut(head, left).0), true),
-            None => cut(&passage.text, left),
-        };
-        left = left.saturating_sub(text.chars().count());
-        let heading = if passage.section.is_empty() { &passage.document } else { &passage.section };
-        // The heading is told once.
-        let title = heading.rsplit(" › ").next().unwrap_or(heading);
-        let body = text.trim();
-        // The full stop of a heading, too.
-        let body =
-            body.strip_prefix(title).map_or(body, |rest| rest.trim_start_matches(['.', ':']).trim_start());
-        let is_table = body.lines().last().is_some_and(|line| line.starts_with('|'));
-        told.push_str(&if body.is_empty() {
-            String::new()
-        } else if is_table {
-            // A mark behind a row would be one more cell.
-            format!("**{heading}**{cited}\n\n{body}\n\n{}", if is_cut { "…\n\n" } else { "" })
-        } else {
-            format!("**{heading}**\n\n{body}{}{cited}\n\n", if is_cut { " …" } else { "" })
-        });
-        if is_cut && left < LEAST {
-            break;
-        }
-    }
-    told.trim_end().to_owned()
-}
-
-/// As much of a text as there is room for, and whether that is not all: whole rows of a table, whole sentences.
-fn cut(text: &str, room: usize) -> (&str, bool) {
-    let Some((end, _)) = text.char_indices().nth(room) else { return (text, false) };
-    (whole(text.get(..end).unwrap_or_default()), true)
-}
-
-/// Without the row or sentence that is begun and not ended.
-fn whole(head: &str) -> &str {
-    let line = head.rfind('\n').map_or(0, |at| at + 1);
-    let last = head.get(line..).unwrap_or_default();
-    let end = if last.starts_with('|') {
-        line
-    } else {
-        let sentence = [". ", "! ", "? ", ".\n"].into_iter().filter_map(|end| head.rfind(end)).max();
-        sentence.map_or(line, |at| at + 1).max(line)
-    };
-    head.get(..end).unwrap_or_default().trim_end()
 }
 
 /// What a tool says, without what is for models only: its title in brackets goes, and how a line is cited goes behind it.

@@ -256,6 +256,41 @@ fn a_passage_stands_under_its_heading_which_is_told_once() {
         text: "Artículo 38. Vacaciones anuales.\n\n1. El periodo de vacaciones…".to_owned(),
         ..Passage::default()
     };
-    let told = as_they_stand(&[passage]);
+    let told = as_they_stand(Voice::new(&House::default(), false), &[passage]);
     assert_eq!(told.trim(), "**Artículo 38. Vacaciones anuales**\n\n1. El periodo de vacaciones… [1]");
+}
+
+#[test]
+fn of_several_tables_each_is_told_in_a_line_and_a_single_one_whole() {
+    let table = |number, document: &str, section: &str, text: &str| Passage {
+        number,
+        document: document.to_owned(),
+        section: section.to_owned(),
+        kind: "table".to_owned(),
+        text: text.to_owned(),
+        ..Passage::default()
+    };
+    let roles = table(
+        1,
+        "spec.md",
+        "3. Users › 3.1 Roles",
+        "3.1 Roles\n\n| Role | Pick |\n| --- | --- |\n| Operator | yes |",
+    );
+    let more =
+        table(2, "spec.md", "3. Users › 3.1 Roles", "| Role | Pick |\n| --- | --- |\n| Auditor | no |");
+    let codes = table(3, "spec.md", "8. Errors", "| Code |\n| --- |\n| E1 |");
+    let bare = table(4, "spec.md", "", "a b c");
+    let house = House::default();
+    let (spanish, english) = (Voice::new(&house, false), Voice::new(&house, true));
+    let all = [roles.clone(), more, codes.clone(), bare];
+    assert_eq!(
+        as_they_stand(english, &all),
+        "Tables in \"spec.md\":\n\n- **3.1 Roles**: Role, Pick [1]\n- **8. Errors**: Code [3]\n- **Table** [4]"
+    );
+    let elsewhere = Passage { document: "other.md".to_owned(), ..codes };
+    assert_eq!(
+        as_they_stand(spanish, &[roles.clone(), elsewhere]),
+        "Tablas:\n\n- **3.1 Roles (spec.md)**: Role, Pick [1]\n- **8. Errors (other.md)**: Code [3]"
+    );
+    assert!(as_they_stand(spanish, &[roles]).ends_with("| Operator | yes |"));
 }

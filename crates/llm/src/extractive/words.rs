@@ -234,6 +234,16 @@ impl<'a> Voice<'a> {
         format!("{}\n\n{quoted}", self.say("Esto es lo que he encontrado:", "This is what I found:"))
     }
 
+    /// Which tables there are.
+    pub(super) fn tables(self, document: Option<&str>, lines: &[String]) -> String {
+        let begins = match (document, self.english) {
+            (Some(document), false) => format!("Tablas de «{document}»:"),
+            (Some(document), true) => format!("Tables in \"{document}\":"),
+            (None, _) => self.say("Tablas:", "Tables:").to_owned(),
+        };
+        format!("{begins}\n\n{}", lines.join("\n"))
+    }
+
     /// Where what was looked for stands.
     pub(super) fn matches(self, lines: &[String], more: usize) -> String {
         let begins = self.say("Esto es lo que coincide:", "This is what matches:");

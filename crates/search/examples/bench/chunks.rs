@@ -6,6 +6,8 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use conserje_kernel::{CollectionId, DocumentId, Timestamp};
+use conserje_search::{Passage, PassageKind};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -115,4 +117,30 @@ fn processor_ms() -> f64 {
     let after_name = stat.rsplit(')').next().unwrap_or_default();
     after_name.split_whitespace().skip(11).take(2).filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>()
         * 10.0
+}
+
+/// What is searched, where nothing but its text counts.
+pub(crate) fn passage(at: u128, text: String) -> Passage {
+    Passage {
+        id: format!("c_chunk_{at}"),
+        collection: CollectionId::from_uuid(uuid::Uuid::from_u128(100)),
+        document: DocumentId::from_uuid(uuid::Uuid::from_u128(1_000_000)),
+        file_name: String::new(),
+        index: u32::try_from(at % 100).unwrap_or_default(),
+        text,
+        tokens: 200,
+        kind: PassageKind::Content,
+        section_title: None,
+        section_path: Vec::new(),
+        page: None,
+        start: 0,
+        end: 1,
+        has_tables: false,
+        has_images: false,
+        article: None,
+        keywords: Vec::new(),
+        description: String::new(),
+        refs: Vec::new(),
+        dated: Timestamp::from_micros(0),
+    }
 }

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Instant;
 
-use conserje_kernel::{CollectionId, DocumentId, TenantId, Timestamp};
+use conserje_kernel::{CollectionId, DocumentId, TenantId};
 use conserje_llm::embed::{self, Purpose};
-use conserje_search::{Engine, Filter, Found, Indexed, Mode, Passage, PassageKind, Query, SpaceVector};
+use conserje_search::{Engine, Filter, Found, Indexed, Mode, Passage, Query, SpaceVector};
 use serde_json::json;
 
 use crate::Failure;
-use crate::chunks::{Chunk, Chunks, Question, measure};
+use crate::chunks::{Chunk, Chunks, Question, measure, passage};
 
 const SPACE: &str = "drawn";
 const BATCH: usize = 2_000;
@@ -88,26 +88,9 @@ fn vector(values: Vec<f32>) -> SpaceVector {
 fn item(chunk: Chunk, values: Vec<f32>) -> Indexed {
     let at = u128::from(chunk.id);
     let passage = Passage {
-        id: format!("c_chunk_{}", chunk.id),
         collection: collection(at),
         document: DocumentId::from_uuid(uuid::Uuid::from_u128(1_000_000 + at / 100)),
-        file_name: String::new(),
-        index: u32::try_from(chunk.id % 100).unwrap_or_default(),
-        text: chunk.text,
-        tokens: 200,
-        kind: PassageKind::Content,
-        section_title: None,
-        section_path: Vec::new(),
-        page: None,
-        start: 0,
-        end: 1,
-        has_tables: false,
-        has_images: false,
-        article: None,
-        keywords: Vec::new(),
-        description: String::new(),
-        refs: Vec::new(),
-        dated: Timestamp::from_micros(0),
+        ..passage(at, chunk.text)
     };
     Indexed { passage, vectors: vec![vector(values)] }
 }

@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use conserje_kernel::{CollectionId, DocumentId, TenantId, Timestamp};
-use conserje_search::{Engine, Indexed, Mode, Passage, PassageKind, Query, SpaceVector};
+use conserje_kernel::{DocumentId, TenantId};
+use conserje_search::{Engine, Indexed, Mode, Passage, Query, SpaceVector};
 use serde_json::json;
 
 use crate::Failure;
+use crate::chunks::passage;
 
 const PASSAGES: u128 = 300;
 const DIMENSIONS: usize = 512;
@@ -47,26 +48,9 @@ fn vector(seed: u128) -> SpaceVector {
 fn item(at: u128) -> Indexed {
     let words: Vec<String> = (0..120).map(|place| format!("word{}", (at * 31 + place * 7) % 2_000)).collect();
     let passage = Passage {
-        id: format!("c_chunk_{at}"),
-        collection: CollectionId::from_uuid(uuid::Uuid::from_u128(100)),
         document: DocumentId::from_uuid(uuid::Uuid::from_u128(1_000 + at / 30)),
-        file_name: String::new(),
         index: u32::try_from(at % 30).unwrap_or_default(),
-        text: format!("aceite {}", words.join(" ")),
-        tokens: 200,
-        kind: PassageKind::Content,
-        section_title: None,
-        section_path: Vec::new(),
-        page: None,
-        start: 0,
-        end: 1,
-        has_tables: false,
-        has_images: false,
-        article: None,
-        keywords: Vec::new(),
-        description: String::new(),
-        refs: Vec::new(),
-        dated: Timestamp::from_micros(0),
+        ..passage(at, format!("aceite {}", words.join(" ")))
     };
     Indexed { passage, vectors: vec![vector(at)] }
 }

@@ -1,11 +1,11 @@
 //! A business is taken over, and assistants answer and book from it.
 
-use std::path::{Path, PathBuf};
-
 use conserje_kernel::{KeyScope, Role};
 use conserje_llm::Scene;
 use conserje_testkit::{Client, Home, TestServer, TestServerOptions, on_both_homes};
 use serde_json::{Value, json};
+
+use crate::frontdesk::frontdesk;
 
 const PACK: &str = r#"
 name = "clinic"
@@ -15,10 +15,6 @@ prompt = "You are the reception."
 approvals = "never"
 tools = ["get_service_info", "get_available_slots", "create_appointment", "get_appointments", "check_dental_urgency"]
 "#;
-
-fn frontdesk(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packs/frontdesk").join(name)
-}
 
 fn files() -> Value {
     let text = std::fs::read_to_string(frontdesk("demo/dental/business.toml")).unwrap();

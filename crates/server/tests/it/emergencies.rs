@@ -1,11 +1,11 @@
 //! Who is in danger is told what to do and whom to call, whatever else there is not or does not work: no business, no model, a
 //! model that fails, a door that is closed.
 
-use std::path::{Path, PathBuf};
-
 use conserje_llm::{Scene, Trouble};
 use conserje_testkit::{Client, Home, TestServer, TestServerOptions, on_both_homes};
 use serde_json::{Value, json};
+
+use crate::frontdesk::frontdesk;
 
 const WITHOUT_A_MODEL: &str = "[testing]\nscripted = false\n";
 /// In Spain, and never open.
@@ -28,10 +28,6 @@ category = "Urgencias"
 price = 60
 minutes = 30
 "#;
-
-fn frontdesk(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packs/frontdesk").join(name)
-}
 
 async fn server(home: Home, model: &str) -> TestServer {
     let config = format!("[packs]\nfolders = [{:?}]\n{model}", frontdesk("").display().to_string());

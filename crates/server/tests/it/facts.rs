@@ -1,27 +1,14 @@
 //! What a model makes up at a front desk does not leave: not as a message, not word by word; and what it does wrong is not done.
 
-use std::path::{Path, PathBuf};
-
 use conserje_conversation::{Incoming, News};
 use conserje_kernel::{Scope, SessionId, TraceId, TurnId};
 use conserje_llm::{Message, Part, Scene, Trouble};
-use conserje_testkit::{Client, Home, Slip, TestServer, TestServerOptions, on_both_homes};
+use conserje_testkit::{Client, Home, Slip, TestServer, on_both_homes};
 use serde_json::{Value, json};
 
+use crate::frontdesk::clinic;
+
 const CORRECTED: &str = "La limpieza dental cuesta $800.";
-
-fn frontdesk(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packs/frontdesk").join(name)
-}
-
-/// A clinic whose agents have all the tools that a model can err with.
-async fn clinic(home: Home) -> TestServer {
-    let config = format!("[packs]\nfolders = [{:?}]\n", frontdesk("").display().to_string());
-    let server = TestServer::start_with(home, TestServerOptions::config(config)).await;
-    let business = std::fs::read_to_string(frontdesk("demo/dental/business.toml")).unwrap();
-    server.owner().put("/api/desk/business", json!({"business": business})).await.expect(200);
-    server
-}
 
 struct Answered {
     /// The message as it is kept.

@@ -1,11 +1,11 @@
 //! What enters and leaves is screened, and the log says by which rule.
 
-use std::path::Path;
-
 use conserje_llm::Scene;
 use conserje_testkit::{Client, Home, TestServer, TestServerOptions};
 use reqwest::Method;
 use serde_json::{Value, json};
+
+use crate::frontdesk::frontdesk;
 
 async fn events(client: &Client, session: &str) -> Vec<Value> {
     let page = client.get(&format!("/api/chat/sessions/{session}/events?limit=200")).await.expect(200);
@@ -82,7 +82,7 @@ async fn an_answer_repeats_no_instructions_and_leads_nowhere_unlisted() {
 
 /// Asks both demo businesses where they are. Returns what was answered, and the link to the map that their rows hold.
 async fn where_they_are(server: &TestServer, demo: &str, before: impl Fn(&str)) -> (String, String) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packs/frontdesk/demo").join(demo);
+    let folder = frontdesk("demo").join(demo);
     let file = |name: &str| std::fs::read_to_string(folder.join(name)).ok();
     let business = file("business.toml").unwrap();
     let map = business.split('"').find(|text| text.starts_with("https://maps.")).unwrap().to_owned();

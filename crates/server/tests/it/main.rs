@@ -25,6 +25,7 @@ mod emergencies;
 mod facts;
 mod far_end;
 mod faults;
+mod frontdesk;
 mod guard;
 mod guests;
 mod hostile;

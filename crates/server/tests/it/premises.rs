@@ -1,24 +1,11 @@
 //! What a language model is told of the place where it answers, before it looks anything up.
 
-use std::path::{Path, PathBuf};
-
 use conserje_kernel::{Timestamp, Zone};
 use conserje_llm::{Request, Scene};
 use conserje_testkit::{Client, Home, TestServer, TestServerOptions, on_both_homes};
 use serde_json::{Value, json};
 
-fn frontdesk(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packs/frontdesk").join(name)
-}
-
-/// A clinic whose assistants have a language model.
-async fn clinic(home: Home) -> TestServer {
-    let config = format!("[packs]\nfolders = [{:?}]\n", frontdesk("").display().to_string());
-    let server = TestServer::start_with(home, TestServerOptions::config(config)).await;
-    let business = std::fs::read_to_string(frontdesk("demo/dental/business.toml")).unwrap();
-    server.owner().put("/api/desk/business", json!({"business": business})).await.expect(200);
-    server
-}
+use crate::frontdesk::{clinic, frontdesk};
 
 /// What the model was asked with a message to one agent.
 async fn asked(server: &TestServer, client: &Client, session: &str, said: (&str, &str)) -> Request {

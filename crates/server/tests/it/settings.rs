@@ -5,6 +5,8 @@ use conserje_testkit::{Client, Home, TestServer, TestServerOptions, on_both_home
 use reqwest::Method;
 use serde_json::json;
 
+use crate::frontdesk::frontdesk;
+
 on_both_homes! {
     async fn owners_and_admins_change_the_settings_and_everybody_reads_them(home: Home) {
         let server = TestServer::start(home).await;
@@ -175,7 +177,7 @@ async fn a_model_is_told_the_day_it_is_where_the_tenant_is() {
 /// The front desk says *usted* unless the tenant says otherwise.
 #[tokio::test]
 async fn the_front_desk_addresses_people_as_the_tenant_says() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packs/frontdesk");
+    let folder = frontdesk("");
     let business = std::fs::read_to_string(folder.join("demo/dental/business.toml")).unwrap();
     let config =
         format!("[packs]\nfolders = [{:?}]\n[testing]\nscripted = false\n", folder.display().to_string());

@@ -7,6 +7,8 @@ use conserje_kernel::{KeyScope, Role};
 use conserje_testkit::{Client, Home, TestServer, TestServerOptions, on_both_homes};
 use serde_json::{Value, json};
 
+use crate::frontdesk::frontdesk;
+
 const PACK: &str = r#"
 name = "clinic"
 [variants.dental]
@@ -53,7 +55,7 @@ any = ["dolor en el pecho"]
 "#;
 
 fn write_pack(folder: &Path) {
-    let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packs/frontdesk/urgency/safety.toml");
+    let shipped = frontdesk("urgency/safety.toml");
     std::fs::create_dir_all(folder.join("urgency")).unwrap();
     std::fs::write(folder.join("pack.toml"), PACK).unwrap();
     std::fs::write(folder.join("routes.toml"), ROUTES).unwrap();
@@ -86,7 +88,7 @@ on_both_homes! {
         assert_eq!(told(&plain), ["booking", "rule", "book"]);
         assert_eq!(plain.get("variantOf"), None);
 
-        let business = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packs/frontdesk/demo/dental/business.toml");
+        let business = frontdesk("demo/dental/business.toml");
         let business = std::fs::read_to_string(business).unwrap();
         let taken = owner.put("/api/desk/business", json!({"business": business})).await.expect(200);
         assert_eq!(taken["vertical"], "dental");
@@ -116,7 +118,7 @@ on_both_homes! {
 
 #[tokio::test]
 async fn a_business_that_names_no_trade_is_a_business() {
-    let packs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packs/frontdesk");
+    let packs = frontdesk("");
     let config = format!("[packs]\nfolders = [{:?}]\n", packs.display().to_string());
     let server = TestServer::start_with(Home::Sqlite, TestServerOptions::config(config)).await;
     let owner = server.owner();

@@ -14,11 +14,11 @@ const MOST_PARTS: usize = 6;
 const JOINS: &str = "y e o pero tambien ademas aparte luego entonces and or but also plus then";
 /// After a joining word, and before what is asked.
 const FILLING: &str = "en a me de por una vez paso dime digame dame diganme tell me quiero saber ver oye tambien ademas aparte also please \
-    could can you know what's ah eh que bueno";
+    could can you know whats ah eh que bueno";
 const ASKS: &str = "cuanto cuanta cuantos cuantas donde cual cuales que como quien cuando how what where which who when whats hay aceptan tienen \
     precio is are do does there";
-const WISHES: &str = "quiero quisiera necesito apartame apartenme reservame reserveme agendame agendeme ponme pongame anotame anoteme resérvenme book \
-    reserve mesa cita id i'd";
+const WISHES: &str = "quiero quisiera necesito apartame apartenme reservame reserveme agendame agendeme ponme pongame anotame anoteme reservenme book \
+    reserve mesa cita id";
 /// What is short with a point and ends nothing.
 const SHORT: &str = "dr dra lic sr sra srta ing mr mrs ms st av avda col no num a p m";
 

@@ -74,7 +74,6 @@ const WISHES: &[&str] = &[
     "sign me up",
     "get me in",
     "la primera",
-    "me gustaria una",
     "squeeze me in",
 ];
 /// Somebody who speaks of these asks about what they have, or wants to know something.
@@ -97,7 +96,6 @@ const NO_WISH: &[&str] = &[
     "tenia",
     "tenemos",
     "tuve",
-    "tenia",
     "i have a",
     "i have an",
     "i had",

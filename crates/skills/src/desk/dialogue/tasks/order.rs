@@ -283,11 +283,8 @@ impl Order {
         let menu = &hearing.setting.business.menu;
         let ordered: Vec<&MenuItem> =
             menu.iter().filter(|item| self.lines.iter().any(|line| line.item == item.id)).collect();
-        let ((MeantDish::One(id), _) | (_, MeantDish::One(id))) =
-            (among(&one.said, &ordered), meant(&one.said, hearing.setting))
-        else {
-            return false;
-        };
+        // What stands on the menu and not on the order cannot be taken off it.
+        let MeantDish::One(id) = among(&one.said, &ordered) else { return false };
         let fewer = one.quantity;
         match self.lines.iter_mut().find(|line| line.item == id && one.is_counted && line.quantity > fewer) {
             Some(line) => line.quantity -= fewer,
