@@ -16,7 +16,7 @@ use conserje_kernel::{Health, Language, Scope, Secret, Timestamp};
 use conserje_llm::{Models, ModelsSetup, Scripted};
 use conserje_store::secrets::MasterKeys;
 use conserje_store::{DataFolder, Store, StoreError};
-use conserje_tools::{EgressSettings, Toolbox};
+use conserje_tools::EgressSettings;
 use futures::future::BoxFuture;
 use tokio_util::sync::CancellationToken;
 
@@ -202,11 +202,6 @@ impl App {
     /// For how long what was done at the front desk can be taken back.
     pub fn desk_undo(&self) -> Duration {
         self.0.desk_undo
-    }
-
-    /// What can be called without an agent: the tools that look things up in documents.
-    pub fn direct_tools(&self, scope: &Scope) -> Toolbox {
-        self.0.conversations.registry().toolbox(scope.tenant(), &crate::toolset::direct())
     }
 
     pub fn packs(&self) -> &PackSource {

@@ -6,6 +6,7 @@
 //! - [`tasks`]: what runs in the background, supervised; [`jobs`]: the durable work.
 //! - [`simulate`]: customers who are played, for whoever changes an assistant.
 //! - [`packs`], [`toolset`], [`demo`]: what assistants are made of, and the one to try.
+//! - [`direct`]: tools that programs call by name.
 
 mod app;
 pub mod assistants;
@@ -13,6 +14,7 @@ pub mod channels;
 pub mod demo;
 mod desk;
 pub mod dialogues;
+pub mod direct;
 pub mod grounding;
 pub mod guard_trial;
 mod health;

@@ -5,22 +5,17 @@ use std::sync::Arc;
 
 use conserje_agents::Pack;
 use conserje_central::{Catalogue, CatalogueError, CentralError, CentralSettings};
-use conserje_conversation::{EscalateToHuman, screen_outcome};
+use conserje_conversation::EscalateToHuman;
 use conserje_desk::front_desk::FrontDesk;
 use conserje_documents::Library;
-use conserje_guard::{Guard, Screened};
-use conserje_kernel::{Clock, Language, Scope, Secret, SessionId, TurnId};
+use conserje_kernel::{Clock, Secret};
 use conserje_skills::central::{LIVE_NAMES, META_NAMES, live_tools, meta_tools};
 use conserje_skills::desk::tools::{DESK_NAMES, desk_tools};
 use conserje_skills::urgency::{CheckUrgency, Urgency, UrgencyError};
-use conserje_tools::retrieval::{
-    SynonymTable, colloquial_synonyms, legal_tools, number_sources, retrieval_tools,
-};
+use conserje_tools::retrieval::{SynonymTable, colloquial_synonyms, legal_tools, retrieval_tools};
 use conserje_tools::{
-    Call, Egress, EgressError, HANDOFF, Handoff, HttpTool, HttpToolError, IdempotencyKey, Outcome, Registry,
-    RegistryError, Todo, Tool, Toolbox,
+    Egress, EgressError, HANDOFF, Handoff, HttpTool, HttpToolError, Registry, RegistryError, Todo, Tool,
 };
-use serde_json::Value;
 
 pub use conserje_tools::{Risk, Status};
 
@@ -49,54 +44,6 @@ pub enum ToolsetError {
         #[source]
         source: EgressError,
     },
-}
-
-/// The tools that can be called without an agent.
-pub fn direct() -> Vec<String> {
-    conserje_tools::retrieval::NAMES.iter().map(|&name| name.to_owned()).collect()
-}
-
-/// Why a tool was not called.
-#[derive(Debug, PartialEq, Eq)]
-pub enum NotCalled {
-    NoSuchTool,
-    /// What is wrong with the arguments, for whoever sent them.
-    Arguments(String),
-}
-
-/// Calls a tool as a model would, for somebody who asks for it by name. What it says is guarded as for a model.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "its arguments are checked, and a guard looks at what is not the program's own"
-)]
-pub async fn call_directly(
-    toolbox: &Toolbox,
-    guard: &Guard,
-    (scope, language): (Scope, Language),
-    name: &str,
-    args: Value,
-) -> Result<Screened<Outcome>, NotCalled> {
-    let Some(info) = toolbox.info(name) else { return Err(NotCalled::NoSuchTool) };
-    let is_from_outside = info.is_from_outside;
-    toolbox.check(name, &args).map_err(|problem| NotCalled::Arguments(problem.to_string()))?;
-    let question = args.get("query").and_then(Value::as_str).unwrap_or_default();
-    // Of no session and no turn: nothing is kept of it.
-    let (session, turn) = (SessionId::generate(), TurnId::generate());
-    let call = Call {
-        session,
-        turn,
-        tool_use_id: format!("direct_{turn}"),
-        question: Arc::from(question),
-        language,
-        key: IdempotencyKey::derive(scope.tenant(), session, turn, 0, &args),
-        args,
-        is_repeated: false,
-        weights: std::sync::Arc::default(),
-        scope,
-    };
-    let mut outcome = toolbox.run(name, call).await;
-    number_sources(&mut outcome, 1);
-    Ok(if is_from_outside { screen_outcome(guard, outcome) } else { Screened::own(outcome) })
 }
 
 /// Every tool that does not come with a pack.

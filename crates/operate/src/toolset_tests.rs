@@ -1,5 +1,6 @@
 use conserje_documents::Setup;
 use conserje_events::EventLog;
+use conserje_kernel::Language;
 use conserje_search::Engine;
 use conserje_testkit::{Home, TestStore};
 

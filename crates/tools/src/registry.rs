@@ -170,6 +170,18 @@ impl Toolbox {
         self.entries.is_empty()
     }
 
+    /// Those of them that are wanted.
+    #[must_use]
+    pub fn keeping(self, is_wanted: impl Fn(&ToolInfo) -> bool) -> Self {
+        let kept = self.entries.into_iter().filter(|(_, entry)| is_wanted(entry.tool.info()));
+        Self { entries: kept.collect() }
+    }
+
+    /// What there is to know about each, by name.
+    pub fn infos(&self) -> impl Iterator<Item = &ToolInfo> {
+        self.entries.values().map(|entry| entry.tool.info())
+    }
+
     /// As they are offered to a model.
     pub fn specs(&self) -> Vec<ToolSpec> {
         self.entries.values().map(|entry| entry.tool.info().spec()).collect()

@@ -1,26 +1,22 @@
-//! Collections, synonyms, search, and tools called directly.
+//! Collections, synonyms and search.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use conserje_documents::{Ask, CollectionChange, Library, Mode, Rerank};
 use conserje_kernel::{CollectionId, DocumentId};
-use conserje_operate::toolset::Status;
-use conserje_operate::toolset::{NotCalled, call_directly};
 use conserje_operate::{App, ModelJudge};
 use conserje_protocol::{
     CollectionReply, CollectionsReply, CreateCollectionRequest, ErrorCode, Problem, RerankMode, SearchHit,
-    SearchMode, SearchReply, SearchRequest, SynonymsOfTerm, SynonymsReply, ToolDescription, ToolReply,
-    ToolsReply, UpdateCollectionRequest,
+    SearchMode, SearchReply, SearchRequest, SynonymsOfTerm, SynonymsReply, UpdateCollectionRequest,
 };
 use http::StatusCode;
-use serde_json::{Map, Value};
 
-use crate::wire::extract::{AcceptedLanguage, JsonBody, PathId};
+use crate::wire::extract::{JsonBody, PathId};
 use crate::wire::failure::Failure;
 use crate::wire::{Allowed, policy, render};
 
@@ -157,49 +153,4 @@ fn ask_of(body: &SearchRequest) -> Result<Ask, Failure> {
         RerankMode::Hybrid => Rerank::Both,
     };
     Ok(ask)
-}
-
-/// The tools that can be called directly: those that look things up in the tenant's documents.
-#[utoipa::path(get, path = "/api/tools", tag = "knowledge",
-    responses((status = 200, body = ToolsReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
-pub(super) async fn tools(
-    access: Allowed<policy::ReadKnowledge>,
-    State(app): State<App>,
-) -> Result<Json<ToolsReply>, Failure> {
-    let toolbox = app.direct_tools(&access.scope);
-    let items = toolbox.specs().into_iter().map(|spec| ToolDescription {
-        name: spec.name,
-        description: spec.description,
-        parameters: spec.parameters,
-    });
-    Ok(Json(ToolsReply { items: items.collect() }))
-}
-
-/// Calls a tool that looks things up, as a model would.
-#[utoipa::path(post, path = "/api/tools/{name}", tag = "knowledge", params(("name" = String, Path)),
-    request_body = Object,
-    responses((status = 200, body = ToolReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
-pub(super) async fn call_tool(
-    access: Allowed<policy::ReadKnowledge>,
-    State(app): State<App>,
-    Path(name): Path<String>,
-    AcceptedLanguage(language): AcceptedLanguage,
-    JsonBody(args): JsonBody<Map<String, Value>>,
-) -> Result<Json<ToolReply>, Failure> {
-    let toolbox = app.direct_tools(&access.scope);
-    let language = language.unwrap_or_default();
-    let guard = app.conversations().guard(&access.scope, language).await?;
-    let caller = (access.scope, language);
-    let called = call_directly(&toolbox, &guard, caller, &name, Value::Object(args)).await;
-    let outcome = called.map_err(|problem| match problem {
-        NotCalled::NoSuchTool => Failure::not_found("tool"),
-        NotCalled::Arguments(problem) => Failure::new(ErrorCode::InvalidValue, problem),
-    })?;
-    let outcome = outcome.into_inner();
-    Ok(Json(ToolReply {
-        tool: name,
-        success: outcome.status == Status::Succeeded,
-        result: outcome.result,
-        text: outcome.text,
-    }))
 }

@@ -28,6 +28,7 @@ mod settings;
 mod shares;
 mod sites;
 mod tenants;
+mod tools;
 mod unread;
 mod usage;
 

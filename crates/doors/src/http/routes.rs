@@ -25,7 +25,7 @@ use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 use super::{
     accounts, approvals, assistants, channels, desk, discover, docs, events, feedback, files, guard, health,
     inbox, jobs, keys, knowledge, mcp_servers, models, own_assistants, packs, page, plain, sessions,
-    settings, shares, sites, tenants, unread, usage,
+    settings, shares, sites, tenants, tools, unread, usage,
 };
 use crate::chat::{agent, copilot, pipeline};
 use crate::wire::failure::Failure;
@@ -258,8 +258,8 @@ fn knowledge_routes(routes: &mut Routes) {
     door!(routes, knowledge::update_collection, knowledge::delete_collection);
     door!(routes, knowledge::synonyms, knowledge::set_synonyms);
     door!(routes, knowledge::search);
-    door!(routes, knowledge::tools);
-    door!(routes, knowledge::call_tool);
+    door!(routes, tools::tools);
+    door!(routes, tools::call_tool);
 }
 
 /// The counter of a business.
@@ -378,6 +378,7 @@ fn document() -> OpenApi {
         ("approvals", "What assistants want to do and a person must decide"),
         ("inbox", "Conversations in which a person was asked for, and what that person does in them"),
         ("knowledge", "Documents: given to us, read, searched and cited"),
+        ("tools", "Tools that programs call by name, without an assistant"),
         ("desk", "The front desk: what a business says of itself, its appointments, orders and customers"),
         ("widget", "The widget: pages of the business that show it, and their visitors"),
         ("channels", "Where people outside write from: WhatsApp, Telegram and others"),

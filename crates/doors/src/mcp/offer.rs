@@ -17,8 +17,8 @@ use super::{documents, prompts, tools};
 use crate::wire::{Failure, trace};
 
 const INSTRUCTIONS: &str = "What an organisation knows. Its tools search and read the organisation's \
-    documents; answer from what they find, and say which document it is from. Its resources are those \
-    documents as text. Its prompts are the organisation's assistants.";
+    documents; answer from what they find, and say which document it is from. Others look up and do what \
+    is done at its front desk. Its resources are those documents as text. Its prompts are the organisation's assistants.";
 
 /// Methods whose params the SDK could not read, if they arrive as something else.
 const METHODS: [&str; 9] = [
@@ -76,15 +76,15 @@ impl ServerHandler for Offer {
         request: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        tools::list(self, cursor(request).as_deref())
+        self.traced(async { tools::list(self, cursor(request).as_deref()).await }).await
     }
 
     async fn call_tool(
         &self,
         request: CallToolRequestParams,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        self.traced(tools::call(self, request)).await.map(CallToolResponse::from)
+        self.traced(tools::call(self, request, &context.meta)).await.map(CallToolResponse::from)
     }
 
     async fn list_resources(

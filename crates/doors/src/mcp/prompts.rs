@@ -45,7 +45,9 @@ pub(super) async fn get(
         Some(Value::String(question)) => Some(question.trim()).filter(|question| !question.is_empty()),
         Some(_) => return Err(ErrorData::invalid_params(format!("`{QUESTION}` is not a string"), None)),
     };
-    let offered = conserje_operate::toolset::direct();
+    let toolbox = offer.app.direct_tools(&offer.scope).await.map_err(refusal)?;
+    let looking = toolbox.infos().filter(|info| !info.risk.has_effects());
+    let offered: Vec<String> = looking.map(|info| info.name.clone()).collect();
     let text = words(agent, &offered, question);
     Ok(GetPromptResult::new(vec![PromptMessage::new_text(Role::User, text)])
         .with_description(agent.description.clone()))

@@ -16,7 +16,7 @@ use super::provider::{Channel, id_at, list_at, text_at};
 use super::settings::language;
 use super::vapi::SPOKEN;
 use super::words::{self, Notice};
-use crate::toolset::{NotCalled, call_directly};
+use crate::direct::{DirectCall, NotCalled, call_directly};
 use crate::{App, OperateError, Writer, channel_scope};
 
 /// What Vapi waits for a tool by default is twenty seconds; whoever speaks does not wait longer either.
@@ -154,10 +154,14 @@ async fn perform(
         return Ok(Err(format!("`{}` changes something; use `ask` and say what is wanted", call.name)));
     }
     let guard = agent.guard.speaking(language);
-    match call_directly(&toolbox, &guard, (scope, language), &call.name, call.args.clone()).await {
+    let turn = turn_of(channel, &call.id);
+    let direct = DirectCall { name: &call.name, args: call.args.clone(), language, session: None, turn };
+    match call_directly(&toolbox, &guard, &scope, (session, direct)).await {
         Ok(outcome) => Ok(Ok(one_line(&outcome.get().text))),
         Err(NotCalled::Arguments(problem)) => Ok(Err(one_line(&problem))),
-        Err(NotCalled::NoSuchTool) => {
+        Err(NotCalled::Conversation(error)) => Err(error.into()),
+        Err(NotCalled::Session(error)) => Err(error.into()),
+        Err(NotCalled::NoSuchTool | NotCalled::Forbidden(_)) => {
             let name: String = call.name.chars().take(60).collect();
             Ok(Err(format!("there is no tool `{name}`; use `ask` with a `question`")))
         }

@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::mcp::McpToolRisk;
+
 /// A file and what became of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -316,15 +318,23 @@ pub struct ToolReply {
     pub result: Value,
     /// As a model reads it.
     pub text: String,
+    /// The session that the call belongs to, if any; the next call about the same customer names it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session_id: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ToolDescription {
     pub name: String,
+    /// What it does, in a few words for people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// For models.
     pub description: String,
     /// A JSON Schema.
     pub parameters: Value,
+    pub risk: McpToolRisk,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]

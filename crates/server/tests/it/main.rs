@@ -20,6 +20,7 @@ mod demo;
 mod desk;
 mod desk_staff;
 mod dialogue;
+mod direct_tools;
 mod effects;
 mod emergencies;
 mod facts;

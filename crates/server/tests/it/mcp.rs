@@ -27,7 +27,7 @@ fn message(client: &Client, body: &Value) -> RequestBuilder {
     request.header("mcp-protocol-version", "2025-11-25").json(body)
 }
 
-async fn rpc(client: &Client, method: &str, params: Value) -> Value {
+pub(crate) async fn rpc(client: &Client, method: &str, params: Value) -> Value {
     let body = json!({"jsonrpc": "2.0", "id": 7, "method": method, "params": params});
     let reply = Client::send(message(client, &body)).await.expect(200);
     assert_eq!((&reply["jsonrpc"], &reply["id"]), (&json!("2.0"), &json!(7)), "{reply}");
