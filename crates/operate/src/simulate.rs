@@ -210,7 +210,7 @@ fn seen(entry: Entry, at: DateTime) -> SeenAppointment {
         staff: appointment.slot.staff,
         day: at.date().to_string(),
         time: format!("{:02}:{:02}", at.hour(), at.minute()),
-        name: customer.and_then(|customer| customer.name),
+        name: appointment.for_name.or_else(|| customer.and_then(|customer| customer.name)),
         notes: appointment.notes,
     }
 }

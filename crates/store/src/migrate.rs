@@ -51,6 +51,11 @@ const STEPS: &[Step] = &[
     Step { version: 17, name: "setups", sql: include_str!("../migrations/0017_setups.sql") },
     Step { version: 18, name: "tenant_looks", sql: include_str!("../migrations/0018_tenant_looks.sql") },
     Step { version: 19, name: "setup_record", sql: include_str!("../migrations/0019_setup_record.sql") },
+    Step {
+        version: 20,
+        name: "appointment_name",
+        sql: include_str!("../migrations/0020_appointment_name.sql"),
+    },
 ];
 
 const BOOK: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

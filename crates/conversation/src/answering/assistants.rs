@@ -10,7 +10,7 @@ use conserje_kernel::{Address, Feature, Permission, Scope, SessionId, TenantId, 
 use conserje_llm::Models;
 use conserje_store::record::By;
 use conserje_store::{StoreError, Tx, packs, sessions, tenants};
-use conserje_tools::{Handoff, Registry, Toolbox};
+use conserje_tools::{HANDOFF, Handoff, Registry, Toolbox};
 
 use super::choices;
 use super::sources::{Businesses, Draft, Finds, OwnPacks, TenantModels, TenantPacks, TenantTools, There};
@@ -148,6 +148,15 @@ impl TenantAssistants {
 
     pub(crate) fn toolbox(&self, agent: &Agent) -> Toolbox {
         self.tools.toolbox(self.tenant, &agent.tools)
+    }
+
+    /// Where rules decide what comes next. Whoever they find talked to may pass the conversation on, though a language model
+    /// there may not: what was begun with one assistant is not to be lost because another was asked something in between.
+    pub(crate) fn toolbox_by_rules(&self, agent: &Agent) -> Toolbox {
+        let passes_on = agent.dialogue.as_ref().map(|_| HANDOFF.to_owned());
+        let also = passes_on.filter(|handoff| !agent.tools.contains(handoff));
+        let tools: Vec<String> = agent.tools.iter().cloned().chain(also).collect();
+        self.tools.toolbox(self.tenant, &tools)
     }
 }
 

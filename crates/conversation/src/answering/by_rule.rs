@@ -42,7 +42,7 @@ impl Driver {
     }
 
     /// Whether this cannot wait, as the rules of urgency found.
-    fn is_emergency(&self) -> bool {
+    pub(crate) fn is_emergency(&self) -> bool {
         self.input.routing.as_ref().is_some_and(|routing| routing.by == RoutedBy::Urgency)
     }
 

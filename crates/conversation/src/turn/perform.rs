@@ -28,8 +28,6 @@ use crate::turn::run_turn::Happened;
 impl Driver {
     pub(crate) async fn call_model(&mut self, ask: Ask) -> Option<Happened> {
         let agent = self.assistants.agent(&ask.agent);
-        // What is not offered cannot be used, whatever the model asks for.
-        let toolbox = if ask.may_use_tools { self.assistants.toolbox(&agent) } else { Toolbox::default() };
         let choice = match &self.input.model {
             Some(name) => Choice::Named(name.clone()),
             None => Choice::Tier(agent.tier),
@@ -37,6 +35,13 @@ impl Driver {
         let models = self.assistants.models().clone();
         let Some(model) = models.chain(&choice).first().map(|model| (*model).clone()) else {
             return Some(MachineInput::ModelFailed { trouble: Trouble::Unreachable }.into());
+        };
+        let by_rules = matches!(model.provider, Provider::Extractive) || self.is_emergency();
+        // What is not offered cannot be used, whatever the model asks for.
+        let toolbox = match (ask.may_use_tools, by_rules) {
+            (false, _) => Toolbox::default(),
+            (true, false) => self.assistants.toolbox(&agent),
+            (true, true) => self.assistants.toolbox_by_rules(&agent),
         };
         let specs = toolbox.specs();
         let by_rule = tokio::select! {

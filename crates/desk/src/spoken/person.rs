@@ -6,7 +6,7 @@ use conserje_text::fold;
 const LONGEST: usize = 200;
 const MOST_WORDS: usize = 5;
 /// What comes before a name whether or not it was asked for.
-const LEADS: [&[&str]; 14] = [
+const LEADS: [&[&str]; 16] = [
     &["me", "llamo"],
     &["mi", "nombre", "es"],
     &["a", "nombre", "de"],
@@ -20,13 +20,15 @@ const LEADS: [&[&str]; 14] = [
     &["this", "is"],
     &["se", "llama"],
     &["put", "it", "under"],
+    &["its", "under"],
+    &["under"],
     &["soy"],
 ];
 /// Words that lead to a name when it was asked for.
 const LEADING: &str = "a nombre de es para soy me llamo llama mi my name names is its it im this under put pon ponlo ponla pongalo pongala ponga poner pone \
     ponle pongale anota anotame anoteme anotalo apuntame apunta apunteme como se habla con the el la mio mia pues mira bueno hola si claro yes yeah hi hello \
     eh em este hey for her his first last nombres apellido apellidos al del reserva reservacion llamame dime digame called call good buenas tardes dias noches \
-    buenos morning afternoon evening seria sería va que sea favor por please ok okay vale perfecto listo sure thanks gracias ah oh";
+    buenos morning afternoon evening seria sería hers suyo suya va que sea favor por please ok okay vale perfecto listo sure thanks gracias ah oh";
 /// Titles are no part of a name.
 const TITLES: &str = "lic licda licenciado licenciada dr dra doctor doctora ing ingeniero ingeniera arq arquitecto arquitecta sr sra srta sres senor senora \
     senorita don dona mr mrs ms miss mx prof profesor profesora professor mtro mtra maestro maestra lcdo lcda cp abogado abogada sir madam maam";
@@ -43,13 +45,20 @@ const NO_NAME: &str = "entonces ya todavia luego despues antes ahora ahorita hoy
     actually instead rather then so well hmm mmm eh este esta esto ese esa eso aqui alli here there that this it its is was are am i you he she we they \
     yo tu usted ella nosotros ustedes mi my te le se me nos te dije pase anonimo depende luego telefono phone tel numero number correo email calle la \
     todos todas dicen me dicen todo cualquiera any whatever cancelar cancela cancel menu precio price cuesta alguien somebody someone tambien also maybe quiza \
-    quizas talvez otra otro another seria serian es son de cambio cambia cambiar dejalo deje deja aun soy normal regular siempre always";
+    quizas talvez otra otro another seria serian es son de cambio cambia cambiar dejalo deje deja aun soy normal regular siempre always acento acentos \
+    tilde lastima pena shame pity genial increible jaja jajaja jeje jejeje haha hahaha lol xd thx ty tks plz pls";
 /// Of those, what is said after a name, with a capital letter in English.
 const WHEN: &str = "monday tuesday wednesday thursday friday saturday sunday tomorrow today tonight morning afternoon evening lunes martes miercoles \
     jueves viernes sabado hoy manana please thanks thank gracias";
 /// What may well follow a name.
 const AFTER: &str = "y and e con with pero but porfa por please gracias thanks nomas mejor para for a en at on sin va is es si xfa porfavor que como \
-    hoy manana el la no";
+    hoy manana el la no jaja jajaja jeje jejeje haha hahaha lol xd thx ty tks plz pls";
+/// Whose name follows: "a nombre de mi hija, Lucía Soria".
+const WHOSE: &str = "mi su el la los las my his her our hijo hija nino nina hermano hermana esposo esposa marido mujer novio novia pareja mama madre papa \
+    padre abuelo abuela suegro suegra amigo amiga jefe jefa companero companera son daughter kid brother sister husband wife boyfriend girlfriend \
+    partner mother father mom mum dad friend boss flatmate colleague wifes husbands sons daughters";
+/// Who says one of these speaks of how a name is, though not in words that lead to it.
+const ABOUT_A_NAME: &str = "nombre apellido apellidos name names surname spelled spelt spelling escribi escribio escribe llama llamo called";
 /// Between the words of a name.
 const PARTICLES: &str = "de del la las los van von der den da das di do dos du y i e san";
 
@@ -129,8 +138,9 @@ fn led(pieces: &[Vec<&str>], was_asked: bool) -> Option<String> {
     if found.is_some() {
         return found;
     }
-    for piece in pieces {
+    for (place, piece) in pieces.iter().enumerate() {
         let line: Vec<String> = piece.iter().map(|token| bare(token)).collect();
+        let later = pieces.get(place + 1..).unwrap_or_default();
         for lead in LEADS {
             let at = line
                 .windows(lead.len())
@@ -146,12 +156,35 @@ fn led(pieces: &[Vec<&str>], was_asked: bool) -> Option<String> {
                 found = Some(name);
                 break;
             }
+            if is_whose(rest)
+                && let Some(name) = later.iter().find_map(|piece| capital_name(piece))
+            {
+                found = Some(name);
+                break;
+            }
         }
+    }
+    if found.is_none() && is_about_a_name(pieces) {
+        found = pieces.last().filter(|_| pieces.len() > 1).and_then(|piece| capital_name(piece));
     }
     let last = pieces.last().map(Vec::as_slice).unwrap_or_default();
     // "A nombre de Sergio, bueno no, pon Andrea."
     let corrected = pieces.len() > 1 && was_asked && takes_back(pieces) && found.is_some();
     if corrected { name_at(last).or(found) } else { found }
+}
+
+/// "Mi hija", "la niña": somebody, and no name.
+fn is_whose(words: &[&str]) -> bool {
+    !words.is_empty() && words.iter().all(|word| is_in(WHOSE, &bare(word)))
+}
+
+fn is_about_a_name(pieces: &[Vec<&str>]) -> bool {
+    pieces.iter().flatten().any(|word| is_in(ABOUT_A_NAME, &bare(word)))
+}
+
+/// What is written as a name is, and is nothing else.
+fn capital_name(piece: &[&str]) -> Option<String> {
+    is_all_capital(piece).then(|| name_at(piece)).flatten()
 }
 
 /// Whether one of the pieces takes back what came before.
@@ -184,14 +217,22 @@ fn asked_for(pieces: &[Vec<&str>]) -> Option<String> {
         return corrected.or_else(|| names.into_iter().flatten().last());
     }
     match names.as_slice() {
+        // "Luna, Elena Luna, como la doctora."
+        [Some(family), Some(whole), ..] if ends_with_name(whole, family) => Some(whole.clone()),
         // "López, Marta" is turned round.
-        [Some(family), Some(given)]
-            if pieces.get(1).is_some_and(|piece| is_all_name(piece)) && !family.contains('.') =>
+        [Some(family), Some(given), rest @ ..]
+            if rest.iter().all(Option::is_none)
+                && pieces.get(1).is_some_and(|piece| is_all_name(piece))
+                && !family.contains('.') =>
         {
             Some(turned(family, given))
         }
         _ => names.into_iter().flatten().next(),
     }
+}
+
+fn ends_with_name(whole: &str, family: &str) -> bool {
+    fold(whole).strip_suffix(&fold(family)).is_some_and(|given| given.len() > 1 && given.ends_with(' '))
 }
 
 fn turned(family: &str, given: &str) -> String {

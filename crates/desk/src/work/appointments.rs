@@ -365,6 +365,7 @@ fn book(
     for slot in slots {
         let new = NewAppointment {
             customer,
+            for_name: None,
             service: booking.service.clone(),
             slot: slot.clone(),
             notes: booking.notes.clone(),

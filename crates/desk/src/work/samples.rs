@@ -156,6 +156,7 @@ impl Day<'_> {
                 let Some(slot) = from(&found, chance >> 16).next() else { continue };
                 let new = NewAppointment {
                     customer,
+                    for_name: None,
                     service: Some(service.id.clone()),
                     slot: taking(branch, slot),
                     notes: self.note(chance >> 24),

@@ -207,6 +207,8 @@ pub struct DeskAppointmentReply {
     pub customer_id: String,
     pub customer_name: Option<String>,
     pub customer_phone: Option<String>,
+    /// In whose name it is, where that is not the customer's own: a child's, a partner's.
+    pub for_name: Option<String>,
     pub branch_id: String,
     pub branch_name: String,
     pub service_id: Option<String>,

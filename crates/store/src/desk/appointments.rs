@@ -45,6 +45,8 @@ impl Slot {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewAppointment {
     pub customer: CustomerId,
+    /// In whose name it is, where that is not the customer's own: a child's, a partner's.
+    pub for_name: Option<String>,
     pub service: Option<String>,
     pub slot: Slot,
     pub notes: Option<String>,
@@ -56,6 +58,8 @@ pub struct NewAppointment {
 pub struct Appointment {
     pub id: AppointmentId,
     pub customer: CustomerId,
+    /// In whose name it is, where that is not the customer's own.
+    pub for_name: Option<String>,
     pub service: Option<String>,
     pub slot: Slot,
     pub status: AppointmentStatus,
@@ -79,7 +83,7 @@ macro_rules! select_appointment {
     ($rest:literal) => {
         concat!(
             "SELECT id, customer_id, branch_id, service_id, staff_id, place, starts_at, ends_at, status, notes, ",
-            "session_id, turn_id, tool_use_id, user_id, created_at FROM desk_appointments ",
+            "session_id, turn_id, tool_use_id, user_id, created_at, for_name FROM desk_appointments ",
             $rest
         )
     };
@@ -106,6 +110,7 @@ fn read(row: &Row<'_>) -> Result<Appointment, StoreError> {
             user: row.get(13)?,
         },
         created_at: row.get(14)?,
+        for_name: row.get(15)?,
     })
 }
 
@@ -132,8 +137,8 @@ fn insert(tx: &mut Tx<'_>, id: AppointmentId, new: &NewAppointment) -> Result<bo
     let touched = tx.conn.execute(
         "INSERT INTO desk_appointments (tenant_id, id, customer_id, branch_id, service_id, staff_id, place, starts_at,
              ends_at, status, notes, idempotency_key, session_id, turn_id, tool_use_id, created_at, updated_at,
-             user_id)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 'booked', ?10, ?11, ?12, ?13, ?14, ?15, ?15, ?16)
+             user_id, for_name)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 'booked', ?10, ?11, ?12, ?13, ?14, ?15, ?15, ?16, ?17)
          ON CONFLICT (tenant_id, idempotency_key) DO NOTHING",
         values![
             tenant,
@@ -152,6 +157,7 @@ fn insert(tx: &mut Tx<'_>, id: AppointmentId, new: &NewAppointment) -> Result<bo
             new.trace.tool_use_id.as_deref(),
             now,
             new.trace.user,
+            new.for_name.as_deref(),
         ],
     )?;
     Ok(touched > 0)

@@ -44,6 +44,7 @@ fn wish(customer: CustomerId, slot: Slot, key: &str) -> NewAppointment {
     };
     NewAppointment {
         customer,
+        for_name: None,
         service: Some("limpieza".to_owned()),
         slot,
         notes: None,

@@ -50,6 +50,7 @@ function Details({ appointment }: { appointment: Appointment }) {
         {appointment.customerName ?? words.unknown}
       </Link>,
     ],
+    [words.inTheNameOf, appointment.forName],
     [words.phone, appointment.customerPhone],
     [words.time, `${formats.weekday(day)}, ${timeOf(appointment.localStart)}–${timeOf(appointment.localEnd)}`],
     [words.service, appointment.serviceName],

@@ -105,7 +105,7 @@ export function Grid({ columns, days, step, zone, isNarrow, mayMove, open, start
     const when = [formats.weekday(column.date), time, column.key === column.date ? "" : column.label].filter(Boolean).join(", ");
     ask({
       title: words.moveTitle,
-      text: words.moveText(appointment.customerName ?? words.unknown, when),
+      text: words.moveText(appointment.forName ?? appointment.customerName ?? words.unknown, when),
       yes: words.move,
       isSafe: true,
       act: async () => {
@@ -178,7 +178,7 @@ export function Grid({ columns, days, step, zone, isNarrow, mayMove, open, start
                   wasDragged.current = false;
                 }}
               >
-                <strong>{item.customerName ?? words.unknown}</strong>
+                <strong>{item.forName ?? item.customerName ?? words.unknown}</strong>
                 <span>
                   {timeOf(item.localStart)} {item.serviceName}
                 </span>

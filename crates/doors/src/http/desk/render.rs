@@ -62,6 +62,7 @@ impl Names<'_> {
             customer_id: appointment.customer.to_string(),
             customer_name: name,
             customer_phone: phone,
+            for_name: appointment.for_name.clone(),
             branch_id: slot.branch.clone(),
             branch_name: self.branch(&slot.branch),
             service_id: appointment.service.clone(),

@@ -201,8 +201,8 @@ fn about(topic: Topic, state: &State, setting: &Setting<'_>, known: &KnownPerson
     if let Some(open) = task(state, setting, known) {
         match open {
             Step::Say { lines: open, ask: again } => {
-                // A long list is not read twice.
-                if open.len() <= 2 {
+                // A long list is not read twice, unless it is what was asked for.
+                if open.len() <= 2 || lines.is_empty() {
                     lines.extend(open);
                 }
                 ask = again;

@@ -9,14 +9,17 @@ use conserje_kernel::{AppointmentId, AppointmentStatus, DeskChangeKind, Language
 use conserje_store::desk::appointments::{self as rows, Appointment, Booked, Changed, NewAppointment};
 use conserje_store::desk::changes::{self, Change};
 use conserje_store::desk::customers;
+use conserje_text::fold;
 use conserje_tools::{Call, Outcome};
 use serde_json::{Value, json};
 
-use super::page::{answered, refused, refused_with, say, text};
+use super::page::{answered, given, refused, refused_with, say, text};
 use super::party;
 use super::plan::{Plan, busy, plan};
 use super::trace;
 
+/// Nobody's name is longer.
+const LONGEST_NAME: usize = 120;
 /// Somebody else was first: how often another chair or colleague at the same hour is tried.
 const ATTEMPTS: usize = 4;
 
@@ -59,6 +62,7 @@ fn take(tx: &mut conserje_store::Tx<'_>, call: &Call, plan: &Plan) -> Result<Opt
     for slot in &plan.slots {
         let new = NewAppointment {
             customer: customer.id,
+            for_name: somebody_else(&customer, call),
             service: plan.service.clone(),
             slot: taking(&plan.branch, slot),
             notes: party::notes(call),
@@ -75,6 +79,13 @@ fn take(tx: &mut conserje_store::Tx<'_>, call: &Call, plan: &Plan) -> Result<Opt
         }
     }
     Ok(None)
+}
+
+/// In whose name it is to be, if that is not the customer's own.
+fn somebody_else(customer: &customers::Customer, call: &Call) -> Option<String> {
+    let name = given(call, "name")?;
+    let is_own = customer.name.as_deref().is_some_and(|own| fold(own) == fold(name));
+    (!is_own).then(|| name.chars().take(LONGEST_NAME).collect())
 }
 
 /// `false` if this call did it before.
@@ -109,6 +120,7 @@ fn described(appointment: &Appointment, business: &Business, language: Language)
     }
     let staff = appointment.slot.staff.as_ref().and_then(|id| business.member(id));
     parts.extend(staff.map(|staff| format!("{} {}", say(language, "con", "with"), staff.name)));
+    parts.extend(appointment.for_name.iter().map(|name| format!("{} {name}", say(language, "para", "for"))));
     parts.join(", ")
 }
 
@@ -127,6 +139,7 @@ fn details(appointment: &Appointment, business: &Business, language: Language) -
         "branch_name": branch.map(|branch| branch.name.to(language)),
         "staff_id": appointment.slot.staff,
         "staff_name": staff.map(|staff| &staff.name),
+        "name": appointment.for_name,
         "status": appointment.status.name(),
     })
 }

@@ -191,7 +191,8 @@ fn rows() -> [Row; 16] {
             "Books an appointment.",
             json!({
                 "date": day(), "time": hour(), "service_id": id(), "branch_id": id(), "staff_id": id(),
-                "people": people(), "notes": {"type": "string", "maxLength": 500},
+                "people": people(), "name": {"type": "string", "maxLength": 120, "description": "if not the customer's"},
+                "notes": {"type": "string", "maxLength": 500},
             }),
             &["date", "time"],
             |front_desk, call| appointments::create(front_desk, call).boxed(),
@@ -201,7 +202,9 @@ fn rows() -> [Row; 16] {
         }),
         act(
             "Moves an appointment.",
-            json!({"appointment_id": word(), "date": day(), "time": hour(), "staff_id": word()}),
+            json!({
+                "appointment_id": word(), "date": day(), "time": hour(), "branch_id": word(), "staff_id": word(),
+            }),
             &["date", "time"],
             |front_desk, call| appointments::reschedule(front_desk, call).boxed(),
         ),

@@ -91,9 +91,15 @@ pub(super) fn plan(
 fn as_before<'b>(business: &'b Business, moved: &Appointment, call: &Call) -> Result<Chosen<'b>, Outcome> {
     let asked = chosen(business, call)?;
     let service = moved.service.as_ref().and_then(|id| business.service(id));
-    let branch = business.branch(&moved.slot.branch);
-    let staff = asked.staff.or_else(|| moved.slot.staff.as_ref().and_then(|id| business.member(id)));
+    let is_elsewhere = !text(call, "branch_id").is_empty();
+    let branch = match asked.branches.as_slice() {
+        [only] if is_elsewhere => Some(*only),
+        _ => business.branch(&moved.slot.branch),
+    };
     let Some(branch) = branch else { return Ok(asked) };
+    // With whom it was, if they are there.
+    let before = moved.slot.staff.as_ref().and_then(|id| business.member(id));
+    let staff = asked.staff.or(before.filter(|staff| staff.branches.contains(&branch.id)));
     Ok(Chosen { service, staff, branches: vec![branch] })
 }
 

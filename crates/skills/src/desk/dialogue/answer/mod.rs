@@ -23,7 +23,7 @@ pub(crate) use self::outcome::done;
 use self::safety::call_for_an_ambulance;
 use crate::desk::dialogue::hearing::mention::staff_in;
 use crate::desk::dialogue::hearing::{Ask, ESCALATE, SEARCH, Setting, Topic, Used, policy_in};
-use crate::desk::dialogue::state::State;
+use crate::desk::dialogue::state::{State, TaskInHand};
 use crate::desk::dialogue::wording::{Appointment, can_be_had, listed, reward_lines, service_line, trouble};
 
 /// What there is to say.
@@ -156,6 +156,8 @@ fn price(state: &State, setting: &Setting<'_>) -> Vec<String> {
                 if setting.business.menu.is_empty() { services(setting) } else { by_category(setting) };
             [head].into_iter().chain(known).collect()
         }
+        // What is ordered is told with its total when it is asked about again.
+        Priced::Everything if matches!(state.task, Some(TaskInHand::Order(_))) => Vec::new(),
         Priced::Everything => services(setting),
     }
 }

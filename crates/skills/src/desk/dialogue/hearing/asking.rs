@@ -7,7 +7,8 @@ const ASKING: &str = "cuanto cuanta cuestan cuesta costaria costo costos vale va
     hacen hace hay por favor hola buenas buenos dias tardes noches que con en a al para mi su sus lo le les se how much is are \
     the an does do cost costs price prices of for what whats s your you have any i would like to know tell please can it that \
     this hello hi and eso esa ese ustedes cobran cobra cita servicio servicios service services ofrecen offer lleva \
-    llevan contiene contienen alergenos alergeno contain contains allergen allergens menu carta plato platillo dish";
+    llevan contiene contienen alergenos alergeno contain contains allergen allergens menu carta plato platillo dish espera wait ok okay ah oh uy va vale costar ya siendo primera vez mas menos pago pagar \
+    seria total todo aprox again these days";
 
 /// The words that tell what is asked about, as they were written.
 pub(crate) fn telling(text: &str) -> impl Iterator<Item = &str> {

@@ -175,6 +175,55 @@ impl Utterance {
         self.words.len() <= 6 && self.has(&CANCELS)
     }
 
+    /// Wants something gone that is there already: "anúlala", "bin the cleaning".
+    pub(crate) fn cancels_it(&self) -> bool {
+        self.begins(&["cancel", "anul"])
+            || self.has(&[
+                "bin the",
+                "bin it",
+                "drop the",
+                "scrap the",
+                "scratch the",
+                "forget the",
+                "borrala",
+                "quitala",
+            ])
+    }
+
+    /// Wants something to be at another time.
+    pub(crate) fn moves_it(&self) -> bool {
+        self.begins(&[
+            "cambiam",
+            "cambiala",
+            "cambiar",
+            "pasam",
+            "pasal",
+            "muev",
+            "mover",
+            "recorr",
+            "adelant",
+            "atras",
+            "retras",
+            "reprogram",
+            "reagend",
+            "reschedul",
+            "pospon",
+            "aplaz",
+            "postpon",
+        ]) || self.has(&[
+            "move it",
+            "move my",
+            "push it",
+            "bring it forward",
+            "change it",
+            "make it",
+            "solo la hora",
+            "just the time",
+            "only the time",
+            "nada mas la hora",
+        ])
+    }
+
     /// Leaves the choice to us.
     pub(crate) fn is_any(&self) -> bool {
         self.has(&ANY)
@@ -292,19 +341,32 @@ fn denies(part: &str) -> bool {
     }
 }
 
-/// "Una limpieza en vez de la resina": what comes before.
+/// "Una limpieza en vez de la resina": what comes before. "En vez de la resina ponme una limpieza": what is to be instead.
 fn before_instead(part: &str) -> String {
+    const INSTEAD: &[&[&str]] = &[
+        &["en", "vez", "de"],
+        &["en", "vez", "del"],
+        &["en", "lugar", "de"],
+        &["en", "lugar", "del"],
+        &["instead", "of"],
+        &["rather", "than"],
+    ];
+    const RATHER: &str =
+        "ponme pongame pon ponga mejor quiero quisiera prefiero dame hazme que put make book id ill want";
     let words: Vec<&str> = part.split_whitespace().collect();
     let folded: Vec<String> = words.iter().map(|word| fold(word)).collect();
-    let at = |of: &[&str]| {
-        let is_it = |window: &[String]| window.iter().zip(of).all(|(word, other)| word == other);
-        folded.windows(of.len()).position(is_it).filter(|at| *at > 0)
+    let at = |of: &&[&str]| {
+        let is_it = |window: &[String]| window.iter().zip(*of).all(|(word, other)| word == other);
+        folded.windows(of.len()).position(is_it)
     };
-    let end = [&["en", "vez", "de"][..], &["en", "lugar", "de"], &["instead", "of"], &["rather", "than"]]
-        .into_iter()
-        .filter_map(at)
-        .min();
-    words.get(..end.unwrap_or(words.len())).unwrap_or_default().join(" ")
+    let Some(end) = INSTEAD.iter().filter_map(at).min() else { return part.trim().to_owned() };
+    let kept = if end > 0 {
+        words.get(..end)
+    } else {
+        let rather = folded.iter().position(|word| is_in(RATHER, word));
+        rather.and_then(|rather| words.get(rather + 1..)).or(Some(words.as_slice()))
+    };
+    kept.unwrap_or_default().join(" ")
 }
 
 /// `2026-06-09` has as many digits as a telephone number.

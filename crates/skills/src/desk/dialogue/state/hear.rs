@@ -8,7 +8,7 @@ use crate::desk::dialogue::hearing::dishes::{MeantDish, meant};
 use crate::desk::dialogue::hearing::mention::{Mention, mentioned, plain_words};
 use crate::desk::dialogue::hearing::{
     Ask, Hearing, Note, Parts, Setting, Topic, Utterance, names_what_and_when, policy_in, two_wishes,
-    wishes_in_words, wishes_to_come,
+    understand, wishes_in_words, wishes_to_come,
 };
 use crate::desk::dialogue::tasks::book::Book;
 use crate::desk::dialogue::tasks::change::Change;
@@ -234,8 +234,11 @@ impl State {
         if self.hear_parts_anew(setting, &parts, intent) {
             return;
         }
-        let is_wish = can_be_a_wish(intent) && wishes_to_come(setting, said, intent);
-        let intent = if is_wish { "book" } else { intent };
+        let intent = match self.about_what_was_booked(setting, said) {
+            Some(change) if can_be_a_wish(intent) => change,
+            _ if can_be_a_wish(intent) && wishes_to_come(setting, said, intent) => "book",
+            _ => intent,
+        };
         let (first, later) = if intent == "book" { two_wishes(setting, said) } else { (said.clone(), None) };
         if let Some(task) = self.begin(setting, &first, intent) {
             self.later = later;
@@ -244,6 +247,16 @@ impl State {
         let asks_policy = self.asked == Some(Ask::Policy) && policy_in(said).is_some();
         let topic = if asks_policy { Topic::Policy } else { Topic::of(intent).unwrap_or(Topic::Question) };
         self.turn.topic = Some(topic);
+    }
+
+    /// "Pásamela al jueves", "anúlala": of what was booked just now, whatever it was taken for.
+    fn about_what_was_booked(&self, setting: &Setting<'_>, said: &Utterance) -> Option<&'static str> {
+        self.last_branch.as_ref()?;
+        if said.cancels_it() && !said.is_question() {
+            return Some("cancel_appointment");
+        }
+        let branch = setting.business.branches.first()?;
+        (said.moves_it() && understand(setting, &said.text, branch).is_ok()).then_some("move_appointment")
     }
 
     /// "Una limpieza el viernes a las 12, ¿y en cuánto sale?" wishes and asks; two questions are both answered. Whether it

@@ -104,6 +104,8 @@ impl Task for Book {
         // A name may be a day's or a colleague's; an hour is none.
         let is_hour = said.words.iter().any(|word| word.chars().any(|ch| ch.is_ascii_digit()))
             || said.has(&["mejor", "a las", "at", "instead"]);
+        // "No es vacuna, es el certificado": another service, and nobody's name.
+        let asked = asked.filter(|ask| *ask != Ask::Name || !self.is_another_service(business, said));
         if matches!(asked, Some(Ask::Name)) && !is_hour && hearing.person.hear(said, asked) {
             return true;
         }
@@ -234,10 +236,10 @@ impl Task for Book {
         if !self.is_confirmed {
             return say_and_ask(self.summary(setting, person, service), Ask::ConfirmBooking);
         }
-        if let Some(step) = note_person(setting, person, known) {
+        if let Some(step) = note_person(setting, &customer(person, known), known) {
             return step;
         }
-        call("create_appointment", self.to_create(setting, person, service))
+        call("create_appointment", self.to_create(setting, (person, known), service))
     }
 
     fn service_in_hand<'b>(&self, business: &'b Business) -> Option<&'b Service> {
@@ -250,6 +252,22 @@ impl Task for Book {
 }
 
 impl Book {
+    /// Whether it says, in the place of a name, that another service is meant.
+    fn is_another_service(&self, business: &Business, said: &Utterance) -> bool {
+        let corrects = said.has(&[
+            "no", "not", "mejor", "actually", "en vez", "en lugar", "instead", "perdon", "perdona", "sorry",
+        ]);
+        let named = || mentioned(&said.without_denied().text, &business.services, &plain_words(business));
+        corrects
+            && match named() {
+                Mention::One(place) => business
+                    .services
+                    .get(place)
+                    .is_some_and(|service| self.service.as_ref() != Some(&service.id)),
+                Mention::Several(_) | Mention::Nothing => false,
+            }
+    }
+
     fn service<'b>(&self, business: &'b Business) -> Option<&'b Service> {
         self.service.as_ref().and_then(|id| business.service(id))
     }
@@ -454,7 +472,12 @@ impl Book {
         lines
     }
 
-    fn to_create(&self, setting: &Setting<'_>, person: &Person, service: &Service) -> Value {
+    fn to_create(
+        &self,
+        setting: &Setting<'_>,
+        (person, known): (&Person, &KnownPerson),
+        service: &Service,
+    ) -> Value {
         let mut args = Map::new();
         if let Some(offer) = &self.times.taken {
             args.insert("date".to_owned(), json!(offer.date.to_string()));
@@ -464,14 +487,18 @@ impl Book {
         args.insert("service_id".to_owned(), json!(service.id));
         args.extend(self.staff.as_ref().map(|id| ("staff_id".to_owned(), json!(id))));
         args.extend(self.party.map(|count| ("people".to_owned(), json!(count))));
-        let who = person.name.clone().filter(|_| !setting.has("update_lead_info"));
-        let notes: Vec<String> =
-            self.party.map(|count| people(count, setting)).into_iter().chain(who).collect();
-        if !notes.is_empty() {
-            args.insert("notes".to_owned(), json!(notes.join("; ")));
-        }
+        args.extend(self.party.map(|count| ("notes".to_owned(), json!(people(count, setting)))));
+        // For somebody else than who writes; or nobody noted who writes.
+        let is_own = known.name.as_ref().is_some_and(|own| person.name.as_ref() == Some(own));
+        let name = person.name.as_ref().filter(|_| !is_own);
+        args.extend(name.map(|name| ("name".to_owned(), json!(name))));
         Value::Object(args)
     }
+}
+
+/// Who writes: an appointment may be for somebody else, and they are called as before.
+fn customer(person: &Person, known: &KnownPerson) -> Person {
+    Person { name: known.name.clone().or_else(|| person.name.clone()), ..person.clone() }
 }
 
 fn is_table(service: &Service) -> bool {

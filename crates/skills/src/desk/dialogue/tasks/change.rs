@@ -24,13 +24,15 @@ pub(crate) struct Change {
     list: Option<Vec<Appointment>>,
     chosen: Option<Appointment>,
     staff: Option<String>,
+    /// Where it is to be instead.
+    branch: Option<String>,
     times: Times,
     is_confirmed: bool,
 }
 
 impl Change {
     pub(crate) fn to_cancel(hearing: &Hearing<'_>) -> Self {
-        Self { cancels: true, hint: hearing.said.clone(), ..Self::default() }
+        Self { cancels: true, hint: without_kept(hearing.said), ..Self::default() }
     }
 
     /// "No, mejor anúlala": the one that was to be moved.
@@ -47,6 +49,7 @@ impl Change {
             let asked = to.only_number().map(|_| Ask::Time);
             let (_, note) = change.times.hear(hearing.setting, &to, branch, asked);
             hearing.notes.extend(note);
+            change.hear_where(hearing.setting, &to);
         }
         change
     }
@@ -75,7 +78,8 @@ impl Task for Change {
         if let Some(own) = &self.chosen {
             self.times.on_the_same_day(own.at.date);
         }
-        let has_changed = is_when || who.is_some();
+        let is_where = self.hear_where(setting, said);
+        let has_changed = is_when || is_where || who.is_some();
         if who.is_some() {
             self.staff = who;
             self.times.look_again();
@@ -135,8 +139,37 @@ impl Task for Change {
 
 impl Change {
     fn branch<'b>(&self, business: &'b Business) -> Option<&'b Branch> {
+        if let Some(elsewhere) = self.branch.as_ref().and_then(|id| business.branch(id)) {
+            return Some(elsewhere);
+        }
         let chosen = self.chosen.as_ref().and_then(|appointment| business.branch(&appointment.at.branch));
         chosen.or_else(|| business.branches.first())
+    }
+
+    /// "Pero en la de norte": where it is to be instead.
+    fn hear_where(&mut self, setting: &Setting<'_>, said: &Utterance) -> bool {
+        let branches = &setting.business.branches;
+        let Mention::One(place) = mentioned(&said.text, branches, &[]) else { return false };
+        let Some(branch) = branches.get(place).filter(|_| branches.len() > 1) else { return false };
+        let is_new = self.branch.as_ref() != Some(&branch.id);
+        self.branch = Some(branch.id.clone());
+        if is_new {
+            self.times.look_again();
+        }
+        is_new
+    }
+
+    /// Who was asked for; or with whom it was, if they work there that day.
+    fn with_whom<'c>(&'c self, business: &Business, chosen: &'c Appointment) -> Option<&'c String> {
+        let works = |id: &&String| {
+            let (Some(staff), Some(branch)) = (business.member(id), self.branch(business)) else {
+                return false;
+            };
+            let day = self.times.wish.first;
+            staff.branches.contains(&branch.id)
+                && day.is_none_or(|day| !staff.calendar(branch, day, day, Vec::new()).open.is_empty())
+        };
+        self.staff.as_ref().or_else(|| chosen.at.staff.as_ref().filter(works))
     }
 
     fn choose(&mut self, found: Option<Appointment>) {
@@ -207,11 +240,12 @@ impl Change {
 
     fn next_to_move(&self, setting: &Setting<'_>, chosen: &Appointment) -> Step {
         let business = setting.business;
-        let staff = self.staff.as_ref().or(chosen.at.staff.as_ref());
+        let staff = self.with_whom(business, chosen);
+        let branch = self.branch.as_ref().unwrap_or(&chosen.at.branch);
         let look = || {
             let mut args = Map::new();
             args.extend(chosen.service.as_ref().map(|id| ("service_id".to_owned(), json!(id))));
-            args.insert("branch_id".to_owned(), json!(chosen.at.branch));
+            args.insert("branch_id".to_owned(), json!(branch));
             args.extend(staff.map(|id| ("staff_id".to_owned(), json!(id))));
             args.extend(self.times.date_to_look_for().map(|date| ("date".to_owned(), json!(date))));
             Value::Object(args)
@@ -236,10 +270,23 @@ impl Change {
             args.insert("appointment_id".to_owned(), json!(chosen.id));
             args.insert("date".to_owned(), json!(to.date.to_string()));
             args.insert("time".to_owned(), json!(exact(to.time)));
-            args.extend(self.staff.as_ref().map(|id| ("staff_id".to_owned(), json!(id))));
+            let elsewhere = Some(&to.branch).filter(|id| **id != chosen.at.branch);
+            args.extend(elsewhere.map(|id| ("branch_id".to_owned(), json!(id))));
+            let with = to.staff.as_ref().filter(|id| Some(*id) != chosen.at.staff.as_ref());
+            args.extend(self.staff.as_ref().or(with).map(|id| ("staff_id".to_owned(), json!(id))));
             return call("reschedule_appointment", Value::Object(args));
         }
-        let (line, when) = (chosen.line(setting), short_moment(to.at(), setting));
+        let (line, mut when) = (chosen.line(setting), short_moment(to.at(), setting));
+        if to.branch != chosen.at.branch
+            && let Some(branch) = business.branch(&to.branch)
+        {
+            when.push_str(&format!(", {}", branch.name.to(setting.language)));
+        }
+        if to.staff != chosen.at.staff
+            && let Some(staff) = to.staff.as_ref().and_then(|id| business.member(id))
+        {
+            when.push_str(&format!(", {} {}", say(setting.language, "con", "with"), staff.name));
+        }
         let line = match setting.language {
             Language::Es => {
                 let your = setting.address.choose("tu", "su");
@@ -267,6 +314,40 @@ fn named(setting: &Setting<'_>, said: &Utterance, branch: &Branch) -> Option<Whe
     }
 }
 
+/// "La de él, la mía déjala": without what is to stay.
+fn without_kept(said: &Utterance) -> Utterance {
+    let stays = |clause: &&str| {
+        Utterance::of(clause).has(&[
+            "dejala",
+            "dejalo",
+            "dejamela",
+            "deja",
+            "se queda",
+            "si va",
+            "si voy",
+            "si vamos",
+            "si que vamos",
+            "si que voy",
+            "queda igual",
+            "sigue",
+            "la otra",
+            "el otro",
+            "stays",
+            "stay",
+            "keep",
+            "leave",
+            "still on",
+            "the other",
+        ])
+    };
+    let told: Vec<&str> = said.text.split([',', '.', ';']).filter(|clause| !stays(clause)).collect();
+    if told.iter().all(|clause| clause.trim().is_empty()) {
+        said.clone()
+    } else {
+        Utterance::of(&told.join(", "))
+    }
+}
+
 /// What a message says about which one, and about when instead.
 fn split(text: &str) -> (String, String) {
     let tokens: Vec<&str> = text.split_whitespace().collect();
@@ -283,7 +364,13 @@ fn split(text: &str) -> (String, String) {
             tokens.get(..at).unwrap_or_default().join(" "),
             tokens.get(at + 1..).unwrap_or_default().join(" "),
         ),
-        None if bare.iter().any(|word| matches!(word.as_str(), "del" | "from" | "de")) => {
+        // "A las 6 de la tarde" says of no other which one it is.
+        None if (0..tokens.len()).any(|at| match word(at) {
+            "del" | "from" => word(at + 1) != "mediodia",
+            "de" => !matches!(word(at + 1), "la" | "lo"),
+            _ => false,
+        }) =>
+        {
             (text.to_owned(), String::new())
         }
         None => (String::new(), text.to_owned()),

@@ -82,6 +82,9 @@ const DELIVERY: [&str; 13] = [
     "delivered",
     "lleven",
 ];
+/// So many and no more: "nada más un flan".
+const JUST: [&str; 9] =
+    ["nada mas", "no mas", "nomas", "solo", "solamente", "just", "only", "nada mas que", "unicamente"];
 const ADD: [&str; 8] = ["otra", "otro", "otras", "otros", "mas", "more", "another", "extra"];
 
 impl Order {
@@ -267,12 +270,21 @@ impl Order {
             }
         }
         let mut has_changed = false;
+        let adds = said.has(&ADD) && !said.has(&JUST);
         for (edit, text) in edits(&said.text) {
-            for one in wanted(&text, setting.language) {
-                has_changed |= match edit {
-                    Edit::TakeOff => self.take_off(hearing, &one),
-                    Edit::Put => self.hear_dish(hearing, one, said.has(&ADD)),
-                };
+            match edit {
+                // "Quita el pastel, que estoy a dieta": each clause by itself.
+                Edit::TakeOff => {
+                    for one in text.split([',', ';', '.']).flat_map(|clause| wanted(clause, setting.language))
+                    {
+                        has_changed |= self.take_off(hearing, &one);
+                    }
+                }
+                Edit::Put => {
+                    for one in wanted(&text, setting.language) {
+                        has_changed |= self.hear_dish(hearing, one, adds);
+                    }
+                }
             }
         }
         has_changed
