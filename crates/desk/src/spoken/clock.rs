@@ -415,7 +415,9 @@ fn with_unit(tokens: &Tokens, at: usize) -> Option<(usize, Said)> {
         "in the evening",
         "at night",
     ];
-    if is_hour || tokens.says_any(at + 1, &of_day).is_some() {
+    // "12 del día" is noon.
+    let is_noon = hour == 12 && tokens.says(at + 1, "del dia");
+    if is_hour || is_noon || tokens.says_any(at + 1, &of_day).is_some() {
         return clock_time(tokens, at, at + 1, (hour, 0), false);
     }
     // `cinco y media`, without "at".
@@ -449,7 +451,12 @@ fn finished(tokens: &Tokens, at: usize, next: usize, minutes: u16, is_exact: boo
         tokens.says_any(next, &["en punto", "oclock", "sharp", "ish", "y pico", "or so"]).unwrap_or(0);
     let next = next + skipped;
     // `las dos del mediodía`.
-    if let Some(length) = tokens.says_any(next, &["del mediodia", "del medio dia"]).filter(|_| !is_exact) {
+    let noon: &[&str] = if minutes == 720 {
+        &["del mediodia", "del medio dia", "del dia"]
+    } else {
+        &["del mediodia", "del medio dia"]
+    };
+    if let Some(length) = tokens.says_any(next, noon).filter(|_| !is_exact) {
         return (next + length - at, Said::Exactly(minutes % 720 + 720));
     }
     if is_exact {

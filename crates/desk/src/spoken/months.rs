@@ -230,7 +230,8 @@ pub(super) fn day_of_month(tokens: &Tokens, at: usize, today: Date, is_expected:
     let day = tokens.number(at)?;
     let has_ending = is_ending(tokens.word(at + 1)) && tokens.digits(at) > 0;
     let before = at.checked_sub(1)?;
-    let is_named = tokens.after(at, &["el", "dia", "del", "al"])
+    // "Pesca del día, una" is no first of the month.
+    let is_named = tokens.after(at, &["el", "dia", "del", "al"]) && !tokens.is_apart(at)
         || weekday_of(tokens.word(before)).is_some() && !tokens.is_apart(at);
     // `the first` may be the first of a list; `the twenty-first` is a day.
     let is_the = tokens.after(at, &["the"]) && tokens.digits(at) == 0 && day > 12;
@@ -246,7 +247,7 @@ pub(super) fn day_of_month(tokens: &Tokens, at: usize, today: Date, is_expected:
             && !tokens.is_apart(next)
         || tokens.word(next) == "por"
             && (tokens.number(next + 1).is_some() || tokens.word(next + 1) == "ciento")
-        || tokens.says_any(next, &["y media", "y cuarto", "y pico"]).is_some()
+        || tokens.says_any(next, &["y media", "y cuarto", "y pico", "del dia", "del mediodia"]).is_some()
         || tokens.number(next + 1).is_some_and(|minutes| minutes >= 10) && tokens.word(next) == "y"
         || matches!(
             tokens.word(next),

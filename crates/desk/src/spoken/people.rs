@@ -22,7 +22,7 @@ const SOME: &str = "adultos|adulto|adultas|adults|adult|ninos|nino|ninas|nina|ki
     couples|parejas|matrimonios|pareja|couple";
 /// Of whom something is said; they are counted already.
 const AMONG: &str = "vegetarian|vegan|celiac|alergic|allerg|has|have|is|son|es|no comen|de ellos|of them|of whom|de los cuales|sin gluten|gluten|usa|viene en";
-const LEADS: &str = "somos|seremos|seriamos|serian|seran|vamos|iremos|iriamos|para|for|party of|group of|table of|mesa de|mesa para|grupo de|familia de|\
+const LEADS: &str = "somos|seremos|seriamos|serian|seran|vamos|iremos|iriamos|para|pa|for|party of|group of|table of|mesa de|mesa para|grupo de|familia de|\
     there are|theres|there will be|were|we are|we will be|will be|well be";
 
 /// What may follow a number alone.

@@ -57,6 +57,9 @@ fn spanish_phrases() {
         Language::Es,
         &[
             ("hoy", "2026-06-08"),
+            ("el jueves 12 del día", "2026-06-11 12:00"),
+            ("el jueves 6.30pm", "2026-06-11 18:30"),
+            ("la pesca del día, una", "Nothing"),
             ("mañana", "2026-06-09"),
             ("MAÑANA", "2026-06-09"),
             ("manana", "2026-06-09"),

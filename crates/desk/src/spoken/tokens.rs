@@ -164,6 +164,10 @@ fn split(said: &str) -> Vec<Placed> {
         } else {
             // `9.30` is one hour, and `pm.` ends no sentence.
             let is_within = first == '.' && after.starts_with(|next: char| next.is_ascii_digit());
+            if is_within && is_clock(&tokens, after) {
+                tokens.push(Placed { token: Token::Sign(':'), text: ":".to_owned(), is_apart: false });
+                continue;
+            }
             is_apart |=
                 matches!(first, ',' | ';' | '.' | '!' | '?' | '¿' | '¡' | '(' | ')' | '\n') && !is_within;
             continue;
@@ -171,6 +175,17 @@ fn split(said: &str) -> Vec<Placed> {
         tokens.push(Placed { token, text: piece.to_owned(), is_apart: std::mem::take(&mut is_apart) });
     }
     tokens
+}
+
+/// `6.30pm`, where the point stands for a colon.
+fn is_clock(before: &[Placed], after: &str) -> bool {
+    let is_hour = before.last().is_some_and(|last| matches!(last.token, Token::Number(0..=24, 1..=2)));
+    let digits = after.chars().take_while(char::is_ascii_digit).count();
+    let unit = after.trim_start_matches(|sign: char| sign.is_ascii_digit()).trim_start();
+    let ends = |unit: &str, name: &str| {
+        unit.strip_prefix(name).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+    };
+    is_hour && digits == 2 && ["am", "pm", "h", "hs", "hrs", "horas"].into_iter().any(|name| ends(unit, name))
 }
 
 /// `treinta y uno` and `twenty-one` are one number.

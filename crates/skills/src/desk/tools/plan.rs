@@ -99,7 +99,7 @@ fn as_before<'b>(business: &'b Business, moved: &Appointment, call: &Call) -> Re
     let Some(branch) = branch else { return Ok(asked) };
     // With whom it was, if they are there.
     let before = moved.slot.staff.as_ref().and_then(|id| business.member(id));
-    let staff = asked.staff.or(before.filter(|staff| staff.branches.contains(&branch.id)));
+    let staff = asked.staff.or_else(|| before.filter(|staff| staff.branches.contains(&branch.id)));
     Ok(Chosen { service, staff, branches: vec![branch] })
 }
 

@@ -11,7 +11,9 @@ use super::help::{Haste, call_for_help};
 use crate::desk::dialogue::hearing::asking::telling;
 use crate::desk::dialogue::hearing::dishes::{MeantDish, meant, wanted};
 use crate::desk::dialogue::hearing::mention::{Mention, mentioned, plain_words, staff_in};
-use crate::desk::dialogue::hearing::{CHECK_URGENCY, ESCALATE, SEARCH, Setting, Topic, Utterance, policy_in};
+use crate::desk::dialogue::hearing::{
+    CHECK_URGENCY, ESCALATE, SEARCH, Setting, Topic, Utterance, policy_in, visited,
+};
 use crate::desk::dialogue::state::State;
 
 impl Topic {
@@ -21,6 +23,8 @@ impl Topic {
         let business = setting.business;
         match self {
             Self::Greeting | Self::Thanks | Self::Goodbye | Self::Offer => None,
+            Self::Visit => visited(said, setting, state.talked_about(business))
+                .map(|service| ("get_service_info", json!({"service_name": service.id}))),
             Self::Price => Some(match priced(state, setting) {
                 Priced::Services(found) => match found.as_slice() {
                     [only] => ("get_service_info", json!({"service_name": only.id})),
@@ -101,9 +105,7 @@ pub(crate) fn priced<'b>(state: &State, setting: &Setting<'b>) -> Priced<'b> {
     if !asked.is_empty() {
         return Priced::Unknown(asked);
     }
-    let in_hand = state.task.as_ref().and_then(|in_hand| in_hand.task().service_in_hand(business));
-    let recent = state.recent.as_ref().and_then(|id| business.service(id));
-    in_hand.or(recent).map_or(Priced::Everything, |service| Priced::Services(vec![service]))
+    state.talked_about(business).map_or(Priced::Everything, |service| Priced::Services(vec![service]))
 }
 
 /// Dishes that a question names.

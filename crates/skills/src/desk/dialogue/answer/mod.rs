@@ -8,10 +8,10 @@ mod outcome;
 pub(crate) mod safety;
 
 use conserje_desk::emergency::Help;
-use conserje_desk::model::{Service, Staff};
+use conserje_desk::model::{Policy, Service, Staff};
 use conserje_desk::names;
 use conserje_desk::text::Text;
-use conserje_kernel::Language::{En, Es};
+use conserje_kernel::Language::{self, En, Es};
 use conserje_kernel::say;
 use conserje_text::name_words as words;
 use serde_json::Value;
@@ -22,7 +22,9 @@ use self::menu::menu;
 pub(crate) use self::outcome::done;
 use self::safety::call_for_an_ambulance;
 use crate::desk::dialogue::hearing::mention::staff_in;
-use crate::desk::dialogue::hearing::{Ask, ESCALATE, SEARCH, Setting, Topic, Used, policy_in};
+use crate::desk::dialogue::hearing::{
+    Ask, ESCALATE, SEARCH, Setting, Topic, Used, Utterance, policy_in, visited,
+};
 use crate::desk::dialogue::state::{State, TaskInHand};
 use crate::desk::dialogue::wording::{Appointment, can_be_had, listed, reward_lines, service_line, trouble};
 
@@ -37,6 +39,7 @@ pub(crate) enum TopicAnswer {
 pub(crate) fn is_of_the_business(topic: Topic) -> bool {
     match topic {
         Topic::Price
+        | Topic::Visit
         | Topic::Services
         | Topic::Location
         | Topic::Hours
@@ -68,6 +71,10 @@ pub(crate) fn tell(topic: Topic, state: &State, setting: &Setting<'_>) -> TopicA
             }])
         }
         Topic::Price => TopicAnswer::Says(price(state, setting)),
+        Topic::Visit => match visited(said, setting, state.talked_about(setting.business)) {
+            Some(service) => TopicAnswer::Says(described(service, setting)),
+            None => TopicAnswer::Nothing,
+        },
         Topic::Services => TopicAnswer::Says(services(setting)),
         Topic::Location => TopicAnswer::Says(location(state, setting)),
         Topic::Hours => TopicAnswer::Says(hours(state, setting)),
@@ -194,7 +201,9 @@ fn policy(state: &State, setting: &Setting<'_>) -> TopicAnswer {
     let language = setting.language;
     let policies = &setting.business.policies;
     let wanted = policy_in(&state.turn.said);
-    if let Some(policy) = policies.iter().find(|policy| Some(policy.kind) == wanted) {
+    let named = policies.iter().find(|policy| Some(policy.kind) == wanted);
+    let meant = named.or_else(|| in_their_words(&state.turn.said, policies, language));
+    if let Some(policy) = meant {
         return TopicAnswer::Says(vec![policy.full.to(language).to_owned()]);
     }
     if policies.is_empty() {
@@ -207,6 +216,19 @@ fn policy(state: &State, setting: &Setting<'_>) -> TopicAnswer {
         En => format!("We have policies on {}.", listed(&titles, En)),
     };
     TopicAnswer::Asks(vec![line], Ask::Policy)
+}
+
+/// The only policy that has words of the question: "¿cuántos minutos de tolerancia dan?"
+fn in_their_words<'b>(said: &Utterance, policies: &'b [Policy], language: Language) -> Option<&'b Policy> {
+    let long =
+        |text: &str| -> Vec<String> { words(text).into_iter().filter(|word| word.len() > 4).collect() };
+    let asked: Vec<String> = said.words.iter().flat_map(|word| long(word)).collect();
+    let shares = |policy: &&Policy| {
+        let told: Vec<String> = policy.full.to(language).split_whitespace().flat_map(long).collect();
+        asked.iter().any(|word| told.contains(word))
+    };
+    let mut found = policies.iter().filter(shares);
+    found.next().filter(|_| found.next().is_none())
 }
 
 fn staff(state: &State, setting: &Setting<'_>) -> Vec<String> {

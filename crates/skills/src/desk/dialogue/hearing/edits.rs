@@ -158,8 +158,7 @@ fn denied<'t>(tokens: &[&'t str], words: &[String], at: usize) -> Option<(Vec<&'
     if at.checked_sub(1).and_then(|before| tokens.get(before)).is_some_and(|token| !ends(token)) {
         return None;
     }
-    let length =
-        tokens.get(at..)?.iter().position(|token| ends(token)).map_or(tokens.len() - at, |place| place + 1);
+    let length = tokens.get(at..)?.iter().position(ends).map_or(tokens.len() - at, |place| place + 1);
     let clause = words.get(at..at + length)?;
     let filling = |word: &&String| is_in(AROUND_NO, word);
     let begin = clause.iter().take_while(filling).count();

@@ -5,6 +5,7 @@
 
 mod address;
 pub(crate) mod asking;
+mod at_once;
 pub(crate) mod dishes;
 pub(crate) mod edits;
 pub(crate) mod mention;
@@ -17,6 +18,7 @@ mod setting;
 mod topic;
 mod used;
 mod utterance;
+mod visit;
 pub(crate) mod want;
 mod when;
 mod wish;
@@ -32,8 +34,9 @@ pub(crate) use self::setting::Setting;
 pub(crate) use self::topic::{Topic, policy_in};
 pub(crate) use self::used::{CHECK_URGENCY, ESCALATE, SEARCH, Used};
 pub(crate) use self::utterance::Utterance;
+pub(crate) use self::visit::visited;
 pub(crate) use self::when::understand;
-pub(crate) use self::wish::{names_what_and_when, two_wishes, wishes_in_words, wishes_to_come};
+pub(crate) use self::wish::{names_a_dish, names_what_and_when, two_wishes, wishes_in_words, wishes_to_come};
 
 /// All that a task is told when it hears a message.
 pub(crate) struct Hearing<'a> {

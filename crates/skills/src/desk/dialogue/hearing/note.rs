@@ -37,6 +37,8 @@ pub(crate) enum Note {
     BadPhone,
     /// As a tool put it.
     Reason(String),
+    /// What was wished for besides is seen to afterwards.
+    Later,
     NotUnderstood,
     Welcome,
     Hello,

@@ -14,7 +14,7 @@ const MOST_PARTS: usize = 6;
 const JOINS: &str = "y e o pero tambien ademas aparte luego entonces and or but also plus then";
 /// After a joining word, and before what is asked.
 const FILLING: &str = "en a me de por una vez paso dime digame dame diganme tell me quiero saber ver oye tambien ademas aparte also please \
-    could can you know whats ah eh que bueno";
+    pasame paseme mandame mandeme comparteme dame deme could can you know ah eh que bueno";
 const ASKS: &str = "cuanto cuanta cuantos cuantas donde cual cuales que como quien cuando how what where which who when whats hay aceptan tienen \
     precio is are do does there";
 const WISHES: &str = "quiero quisiera necesito apartame apartenme reservame reserveme agendame agendeme ponme pongame anotame anoteme reservenme book \
@@ -107,11 +107,14 @@ fn begins_another(words: &[String], at: usize, after_comma: bool) -> bool {
     let after = word(next + 1);
     match word(next) {
         "que" => matches!(after, "precio" | "horario" | "hora" | "costo" | "dia" | "dias"),
+        // "Y pásame la dirección."
+        "la" | "el" | "los" | "the" => is_in(ASKED_FOR, after),
         "a" => false,
         first => is_in(ASKS, first) || is_in(WISHES, first),
     }
 }
 
+const ASKED_FOR: &str = "direccion ubicacion mapa precio precios horario costo address location price hours";
 const VERBS: &str = "precio horario hora costo much";
 
 /// What a part plainly asks.
@@ -125,7 +128,10 @@ fn asked(part: &Utterance) -> Option<Topic> {
         "cuanto valen",
         "cuanto seria",
         "cuanto es",
+        "cuanto cobra",
         "cuanto cobran",
+        "cuanto cobrais",
+        "cuanto cobras",
         "cuanto costaria",
         "cuanto me sale",
         "cuanto me cuesta",
@@ -194,8 +200,8 @@ fn asked(part: &Utterance) -> Option<Topic> {
         return Some(Topic::Location);
     }
     let pays = part.begins(&[
-        "acept", "tarjet", "efectiv", "card", "cash", "seguro", "insur", "garant", "warrant", "reembols",
-        "refund",
+        "pago", "pagar", "paga", "pay", "acept", "tarjet", "efectiv", "card", "cash", "seguro", "insur",
+        "garant", "warrant", "reembols", "refund",
     ]);
     (asks && pays && policy_in(part).is_some()).then_some(Topic::Policy)
 }

@@ -17,13 +17,15 @@ pub(crate) struct Person {
     pub(crate) phone: Option<String>,
     /// Whether all of it is in the rows.
     pub(crate) is_noted: bool,
+    /// Whether what is in hand is for somebody else, whose name is theirs alone.
+    pub(crate) is_for_another: bool,
 }
 
 impl Person {
     /// What the rows know besides what was said.
     pub(crate) fn or_known(self, known: &KnownPerson) -> Self {
         Self {
-            name: self.name.or_else(|| known.name.clone()),
+            name: self.name.or_else(|| known.name.clone().filter(|_| !self.is_for_another)),
             phone: self.phone.or_else(|| known.phone.clone()),
             ..self
         }
@@ -32,6 +34,20 @@ impl Person {
     /// Whether there is something that the rows do not have.
     pub(crate) fn is_news(&self, known: &KnownPerson) -> bool {
         !self.is_noted && (self.name != known.name || self.phone != known.phone)
+    }
+
+    /// "Y otra para mi esposo": in whose name that is, is not known yet.
+    pub(crate) fn speaks_for(&mut self, said: &Utterance) {
+        if said.is_for_another() {
+            (self.name, self.is_for_another) = (None, true);
+        }
+    }
+
+    /// What comes next is for who writes, until they say otherwise.
+    pub(crate) fn speaks_for_themselves(&mut self) {
+        if std::mem::take(&mut self.is_for_another) {
+            self.name = None;
+        }
     }
 
     /// Whether something was said about who they are.

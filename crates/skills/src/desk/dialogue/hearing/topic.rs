@@ -12,6 +12,8 @@ pub(crate) enum Topic {
     /// What we can do.
     Offer,
     Price,
+    /// What one service is like: how long it takes, what to bring.
+    Visit,
     Services,
     Location,
     Hours,

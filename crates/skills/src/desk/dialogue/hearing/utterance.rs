@@ -106,6 +106,10 @@ const NOT_DENIED: &str = "mejor perdon perdona perdone sorry gracias thanks than
 /// Longer messages are no answers.
 const LONGEST: usize = 600;
 
+fn is_in_lines(list: &str, word: &str) -> bool {
+    list.split_whitespace().any(|one| one == word)
+}
+
 fn is_in(list: &str, word: &str) -> bool {
     list.split(' ').any(|one| one == word)
 }
@@ -177,7 +181,9 @@ impl Utterance {
 
     /// Wants something gone that is there already: "anúlala", "bin the cleaning".
     pub(crate) fn cancels_it(&self) -> bool {
-        self.begins(&["cancel", "anul"])
+        let is_past = self.begins(&["cancelled", "canceled", "cancelaron", "anularon"])
+            || self.has(&["cancelo", "anulo"]);
+        self.begins(&["cancel", "anul"]) && !is_past && !self.has(&["instead", "could it be"])
             || self.has(&[
                 "bin the",
                 "bin it",
@@ -188,6 +194,28 @@ impl Utterance {
                 "borrala",
                 "quitala",
             ])
+    }
+
+    /// Wants one more of what was booked.
+    pub(crate) fn wants_another(&self) -> bool {
+        self.has(&[
+            "otra",
+            "otro",
+            "another",
+            "one more",
+            "tambien para",
+            "also for",
+            "tambien la de",
+            "tambien una",
+        ]) && !self.has(&[
+            "otra hora",
+            "otro dia",
+            "otro horario",
+            "otra fecha",
+            "another time",
+            "another day",
+            "another date",
+        ])
     }
 
     /// Wants something to be at another time.
@@ -213,6 +241,9 @@ impl Utterance {
         ]) || self.has(&[
             "move it",
             "move my",
+            "could it be",
+            "can it be",
+            "puede ser mejor",
             "push it",
             "bring it forward",
             "change it",
@@ -222,6 +253,21 @@ impl Utterance {
             "only the time",
             "nada mas la hora",
         ])
+    }
+
+    /// "Y otra para mi esposo", "one at 12 for my flatmate": not for who writes.
+    pub(crate) fn is_for_another(&self) -> bool {
+        const WHOSE: &[&str] =
+            &["para mi", "para su", "para el", "para la", "for my", "for her", "for his", "y mi", "and my"];
+        const KIN: &str = "hijo hija nino nina hermano hermana esposo esposa marido mujer novio novia pareja mama papa madre padre abuelo \
+            abuela suegro suegra amigo amiga jefe jefa companero companera son daughter brother sister husband wife boyfriend girlfriend \
+            partner mother father mom mum dad friend boss flatmate roommate colleague";
+        WHOSE.iter().any(|whose| {
+            let length = whose.split(' ').count();
+            self.words.windows(length + 1).any(|window| {
+                window.join(" ").strip_prefix(whose).is_some_and(|kin| is_in_lines(KIN, kin.trim()))
+            })
+        })
     }
 
     /// Leaves the choice to us.

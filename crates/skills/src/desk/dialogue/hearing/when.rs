@@ -18,7 +18,14 @@ pub(crate) fn understand(setting: &Setting<'_>, text: &str, branch: &Branch) -> 
         country: country_code(setting.business),
         is_open: &is_open,
     };
-    spoken::understand(&without_now(text), &here)
+    spoken::understand(&not_this_one(&without_now(text)), &here)
+}
+
+/// "El jueves, pero no este, el de la semana que entra": of that week.
+fn not_this_one(text: &str) -> String {
+    [" pero no este, el de la", " pero no este sino el de la", ", no este, el de la", " no este, el de la"]
+        .into_iter()
+        .fold(text.to_owned(), |text, phrase| text.replace(phrase, " de la"))
 }
 
 /// In a sentence "ahora" is no time: "ahora quiero una cita".

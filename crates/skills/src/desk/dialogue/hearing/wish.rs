@@ -1,8 +1,11 @@
 //! Whether somebody wishes to come, whatever the message was taken for: "valoración inicial el martes a las 12 en plaza norte"
 //! names what and when, and is no question about the branch.
 
+use conserje_desk::spoken::{Portion, portions};
 use conserje_text::fold;
 
+use super::at_once::at_once;
+use super::dishes::{MeantDish, meant};
 use super::mention::{Mention, mentioned, plain_words};
 use super::setting::Setting;
 use super::utterance::Utterance;
@@ -178,7 +181,8 @@ const CHANGES: &[&str] = &[
 /// Whether it names what this business does and when, or wishes for it in so many words.
 pub(crate) fn wishes_to_come(setting: &Setting<'_>, told: &Utterance, intent: &str) -> bool {
     let Some(branch) = setting.business.branches.first() else { return false };
-    if told.words.len() > 40 || told.has(NO_WISH) || told.begins(CHANGES) {
+    let changes = told.begins(CHANGES) && !told.has(&["me pasa", "nos pasa", "le pasa", "que pasa"]);
+    if told.words.len() > 40 || told.has(NO_WISH) || changes {
         return false;
     }
     if !names_a_service(setting, told) {
@@ -220,16 +224,24 @@ pub(crate) fn two_wishes(setting: &Setting<'_>, said: &Utterance) -> (Utterance,
     }
     let found = AFTER_THAT.iter().filter_map(|phrase| folded.find(phrase)).min();
     let Some(at) = found.map(|at| folded.get(..at).unwrap_or_default().chars().count()) else {
-        return whole();
+        return at_once(&said.text).map_or_else(whole, |(first, later)| (first, Some(later)));
     };
     let part = |of: &[char]| Utterance::of(&of.iter().collect::<String>());
     let (first, later) = chars.split_at(at);
     let (first, later) = (part(first), part(later));
-    if names_a_service(setting, &first) && names_a_service(setting, &later) {
+    let begins_something = names_a_service(setting, &first) || names_a_dish(setting, &first);
+    if begins_something && names_a_service(setting, &later) {
         (first, Some(later))
     } else {
-        whole()
+        at_once(&said.text).map_or_else(whole, |(first, later)| (first, Some(later)))
     }
+}
+
+/// Whether it names something of the menu.
+pub(crate) fn names_a_dish(setting: &Setting<'_>, said: &Utterance) -> bool {
+    let is_dish =
+        |one: &Portion| matches!(meant(&one.said, setting), MeantDish::One(_) | MeantDish::Several(_));
+    portions(&said.text, setting.language).iter().any(is_dish)
 }
 
 /// Whether it wishes for something at a time, whatever that is: "y de una vez apártame el viernes a las 12".

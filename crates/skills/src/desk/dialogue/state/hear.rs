@@ -4,17 +4,15 @@ use conserje_text::fold;
 
 use super::{State, TaskInHand, Turn};
 use crate::desk::dialogue::hearing::asking::telling;
-use crate::desk::dialogue::hearing::dishes::{MeantDish, meant};
 use crate::desk::dialogue::hearing::mention::{Mention, mentioned, plain_words};
 use crate::desk::dialogue::hearing::{
-    Ask, Hearing, Note, Parts, Setting, Topic, Utterance, names_what_and_when, policy_in, two_wishes,
-    understand, wishes_in_words, wishes_to_come,
+    Ask, Hearing, Note, Parts, Setting, Topic, Utterance, names_a_dish, names_what_and_when, policy_in,
+    two_wishes, understand, visited, wishes_in_words, wishes_to_come,
 };
 use crate::desk::dialogue::tasks::book::Book;
 use crate::desk::dialogue::tasks::change::Change;
 use crate::desk::dialogue::tasks::order::Order;
 use crate::desk::dialogue::tasks::redeem::Redeem;
-use conserje_desk::spoken::{Portion, portions};
 
 /// So many messages tell a person what it is about.
 const SUMMARY: usize = 4;
@@ -53,9 +51,7 @@ impl State {
     pub(crate) fn hear_calmly(&mut self, setting: &Setting<'_>) {
         let said = self.turn.said.clone();
         self.turn.topic = Some(Topic::Offer);
-        let names_dish =
-            |one: &Portion| matches!(meant(&one.said, setting), MeantDish::One(_) | MeantDish::Several(_));
-        let intent = if portions(&said.text, setting.language).iter().any(names_dish) {
+        let intent = if names_a_dish(setting, &said) {
             "order"
         } else if names_what_and_when(setting, &said) {
             "book"
@@ -119,6 +115,11 @@ impl State {
     fn hear_in_task(&mut self, setting: &Setting<'_>, (said, parts): (&Utterance, Parts), intent: &str) {
         let Some(task) = self.task.take() else { return };
         let Some(task) = self.hear_parts_in_task(setting, task, parts) else { return };
+        if self.wishes_besides(setting, &task, said) {
+            (self.missed, self.later) = (0, Some(said.clone()));
+            self.turn.notes.push(Note::Later);
+            return self.go_on(task);
+        }
         if let TaskInHand::Move(change) = &task
             && said.cancels()
         {
@@ -138,7 +139,11 @@ impl State {
         let mut hearing =
             Hearing { setting, said, asked: self.asked, person: &mut person, notes: &mut notes };
         let is_progress = tried.task_mut().hear(&mut hearing);
-        let topic = Topic::of(intent).filter(|topic| !topic.is_manners());
+        let in_hand = task.task().service_in_hand(setting.business);
+        let is_visit =
+            visited(said, setting, in_hand.or_else(|| self.talked_about(setting.business))).is_some();
+        let topic =
+            if is_visit { Some(Topic::Visit) } else { Topic::of(intent).filter(|topic| !topic.is_manners()) };
         if is_progress && !Self::asks_besides(topic, said) {
             (self.missed, self.person, self.turn.notes) = (0, person, notes);
             return self.go_on(tried);
@@ -168,6 +173,19 @@ impl State {
                     self.turn.notes.push(Note::NotUnderstood);
                 }
             }
+        }
+    }
+
+    /// "Y la mesa: para 2 el viernes a las 9", while something is ordered: another thing, for when this is done.
+    fn wishes_besides(&self, setting: &Setting<'_>, task: &TaskInHand, said: &Utterance) -> bool {
+        if self.later.is_some() || said.is_yes() || !names_what_and_when(setting, said) {
+            return false;
+        }
+        match task {
+            TaskInHand::Order(_) => !names_a_dish(setting, said),
+            // Which one is to be cancelled is told by what and when, too.
+            TaskInHand::Cancel(_) => self.asked == Some(Ask::ConfirmCancel) && wishes_in_words(setting, said),
+            TaskInHand::Book(_) | TaskInHand::Move(_) | TaskInHand::Redeem(_) => false,
         }
     }
 
@@ -209,6 +227,7 @@ impl State {
                 told.peek().is_none() || !told.all(is_a_day)
             }
             Topic::Policy
+            | Topic::Visit
             | Topic::Balance
             | Topic::Question
             | Topic::Greeting
@@ -239,24 +258,38 @@ impl State {
             _ if can_be_a_wish(intent) && wishes_to_come(setting, said, intent) => "book",
             _ => intent,
         };
-        let (first, later) = if intent == "book" { two_wishes(setting, said) } else { (said.clone(), None) };
+        let (first, later) = match intent {
+            "book" | "order" => two_wishes(setting, said),
+            _ => (said.clone(), None),
+        };
         if let Some(task) = self.begin(setting, &first, intent) {
             self.later = later;
             return self.go_on(task);
         }
         let asks_policy = self.asked == Some(Ask::Policy) && policy_in(said).is_some();
-        let topic = if asks_policy { Topic::Policy } else { Topic::of(intent).unwrap_or(Topic::Question) };
+        let topic = if asks_policy {
+            Topic::Policy
+        } else if visited(said, setting, self.talked_about(setting.business)).is_some() {
+            Topic::Visit
+        } else {
+            Topic::of(intent).unwrap_or(Topic::Question)
+        };
         self.turn.topic = Some(topic);
     }
 
     /// "Pásamela al jueves", "anúlala": of what was booked just now, whatever it was taken for.
     fn about_what_was_booked(&self, setting: &Setting<'_>, said: &Utterance) -> Option<&'static str> {
         self.last_branch.as_ref()?;
-        if said.cancels_it() && !said.is_question() {
+        let asks = said.text.contains(['?', '¿']) || said.has(&["how", "cuando", "cuanto", "que pasa si"]);
+        if said.cancels_it() && !asks {
             return Some("cancel_appointment");
         }
         let branch = setting.business.branches.first()?;
-        (said.moves_it() && understand(setting, &said.text, branch).is_ok()).then_some("move_appointment")
+        let says_when = understand(setting, &said.text, branch).is_ok();
+        if says_when && said.wants_another() {
+            return Some("book");
+        }
+        (says_when && said.moves_it()).then_some("move_appointment")
     }
 
     /// "Una limpieza el viernes a las 12, ¿y en cuánto sale?" wishes and asks; two questions are both answered. Whether it
@@ -290,11 +323,15 @@ impl State {
 
     fn begin(&mut self, setting: &Setting<'_>, said: &Utterance, intent: &str) -> Option<TaskInHand> {
         let (mut notes, mut person) = (Vec::new(), self.person.clone());
+        if intent == "book" {
+            person.speaks_for(said);
+        }
         let mut hearing = Hearing { setting, said, asked: None, person: &mut person, notes: &mut notes };
         let task = match intent {
             "book" => {
                 let last = self.last_branch.as_deref().filter(|_| is_same_place(said));
-                TaskInHand::Book(Book::begin(&mut hearing, (self.recent.as_ref(), last)))
+                let day = self.last_day.filter(|_| is_same_day(said));
+                TaskInHand::Book(Book::begin(&mut hearing, (self.recent.as_ref(), last, day)))
             }
             "move_appointment" => TaskInHand::Move(Change::to_move(&mut hearing)),
             "cancel_appointment" => TaskInHand::Cancel(Change::to_cancel(&hearing)),
@@ -344,6 +381,19 @@ fn is_same_place(said: &Utterance) -> bool {
         "same location",
         "there too",
     ])
+}
+
+fn is_same_day(said: &Utterance) -> bool {
+    let right_after = said.has(&[
+        "luego luego",
+        "enseguida",
+        "en seguida",
+        "a continuacion",
+        "justo despues",
+        "right after",
+        "straight after",
+    ]);
+    right_after || said.has(&["mismo dia", "ese dia", "same day", "that day"]) || is_same_place(said)
 }
 
 fn is_same(one: &TaskInHand, other: &TaskInHand) -> bool {

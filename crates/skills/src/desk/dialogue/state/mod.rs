@@ -2,6 +2,8 @@
 
 mod hear;
 
+use conserje_desk::model::{Business, Service};
+use jiff::civil::Date;
 use serde_json::Value;
 
 use crate::desk::dialogue::hearing::{
@@ -74,8 +76,9 @@ pub(crate) struct State {
     pub(crate) recent: Option<String>,
     /// What was wished for besides, to be taken up when this is booked.
     pub(crate) later: Option<Utterance>,
-    /// Where the last thing is that was booked: "also on Friday, same place".
+    /// Where the last thing is that was booked, and on which day: "also on Friday, same place".
     pub(crate) last_branch: Option<String>,
+    pub(crate) last_day: Option<Date>,
     /// The last things that the customer said.
     pub(crate) lately: Vec<String>,
     pub(crate) turn: Turn,
@@ -94,14 +97,17 @@ impl State {
         let done = self.task.as_mut().and_then(|in_hand| in_hand.task_mut().saw(setting, &used, notes));
         if let Some(done) = done {
             if let TaskOutcome::Booked { result, .. } = &done {
-                let branch =
-                    result.get("appointment").and_then(|made| made.get("branch_id")).and_then(Value::as_str);
-                self.last_branch = branch.map(ToOwned::to_owned).or_else(|| self.last_branch.take());
+                self.remember_booked(result);
             }
             self.task = None;
-            if matches!(done, TaskOutcome::Booked { .. })
-                && let Some(later) = self.later.take()
-            {
+            let is_done = matches!(
+                done,
+                TaskOutcome::Booked { .. }
+                    | TaskOutcome::Ordered(_)
+                    | TaskOutcome::Cancelled(_)
+                    | TaskOutcome::Moved(_)
+            );
+            if is_done && let Some(later) = self.later.take() {
                 self.begin_later(setting, &later);
             }
             self.turn.done = Some(done);
@@ -110,6 +116,21 @@ impl State {
             self.saw_topic(setting, topic, &used);
         }
         self.turn.used.push(used);
+    }
+
+    /// The service that a question means which names none: of the task in hand, or talked about last.
+    pub(crate) fn talked_about<'b>(&self, business: &'b Business) -> Option<&'b Service> {
+        let in_hand = self.task.as_ref().and_then(|in_hand| in_hand.task().service_in_hand(business));
+        in_hand.or_else(|| self.recent.as_ref().and_then(|id| business.service(id)))
+    }
+
+    fn remember_booked(&mut self, result: &Value) {
+        let made =
+            |name: &str| result.get("appointment").and_then(|made| made.get(name)).and_then(Value::as_str);
+        self.last_branch = made("branch_id").map(ToOwned::to_owned).or_else(|| self.last_branch.take());
+        self.last_day = made("date").and_then(|date| date.parse().ok()).or(self.last_day);
+        self.recent = made("service_id").map(ToOwned::to_owned).or_else(|| self.recent.take());
+        self.person.speaks_for_themselves();
     }
 
     fn saw_topic(&mut self, setting: &Setting<'_>, topic: Topic, used: &Used) {

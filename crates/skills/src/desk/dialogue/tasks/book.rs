@@ -1,6 +1,7 @@
 //! Booking: what, where, with whom, when, for how many, and for whom.
 
 mod house;
+mod making;
 
 use conserje_desk::hours::wall;
 use conserje_desk::model::{Branch, Business, Service, Staff};
@@ -9,8 +10,10 @@ use conserje_desk::text::Text;
 use conserje_kernel::Language;
 use conserje_kernel::say;
 use conserje_text::fold;
+use jiff::civil::Date;
 use serde_json::{Map, Value, json};
 
+use self::making::customer;
 use super::{Task, not_made, note_person};
 use crate::desk::dialogue::hearing::mention::{Mention, mentioned, not_of_the_team, plain_words, staff_in};
 use crate::desk::dialogue::hearing::want::{bare, wanted};
@@ -18,7 +21,7 @@ use crate::desk::dialogue::hearing::{
     Ask, Hearing, KnownPerson, Note, Person, Setting, TaskOutcome, Used, Utterance,
 };
 use crate::desk::dialogue::wording::{
-    Booked, Step, Times, branch_line, call, deposit, exact, listed_or, numbered, people, price, say_and_ask,
+    Booked, Step, Times, branch_line, call, deposit, listed_or, numbered, people, price, say_and_ask,
     service_line, short_moment,
 };
 
@@ -51,14 +54,17 @@ fn fitting<'b>(business: &'b Business, service: Option<&Service>, staff: Option<
 }
 
 impl Book {
-    /// The first message about it. `recent` is the service that was last talked about, `branch` where it is to be unless
-    /// another is named.
+    /// The first message about it. `recent` is the service that was last talked about, `branch` and `day` where and when it is
+    /// to be unless something else is said.
     pub(crate) fn begin(
         hearing: &mut Hearing<'_>,
-        (recent, branch): (Option<&String>, Option<&str>),
+        (recent, branch, day): (Option<&String>, Option<&str>, Option<Date>),
     ) -> Self {
         let mut book = Self { branch: branch.map(ToOwned::to_owned), ..Self::default() };
         book.hear(hearing);
+        if let Some(day) = day {
+            book.times.on_the_same_day(day);
+        }
         if book.service.is_none() && book.options.is_empty() {
             let business = hearing.setting.business;
             if let Some(said) = wanted(hearing.said) {
@@ -471,34 +477,6 @@ impl Book {
         }
         lines
     }
-
-    fn to_create(
-        &self,
-        setting: &Setting<'_>,
-        (person, known): (&Person, &KnownPerson),
-        service: &Service,
-    ) -> Value {
-        let mut args = Map::new();
-        if let Some(offer) = &self.times.taken {
-            args.insert("date".to_owned(), json!(offer.date.to_string()));
-            args.insert("time".to_owned(), json!(exact(offer.time)));
-            args.insert("branch_id".to_owned(), json!(offer.branch));
-        }
-        args.insert("service_id".to_owned(), json!(service.id));
-        args.extend(self.staff.as_ref().map(|id| ("staff_id".to_owned(), json!(id))));
-        args.extend(self.party.map(|count| ("people".to_owned(), json!(count))));
-        args.extend(self.party.map(|count| ("notes".to_owned(), json!(people(count, setting)))));
-        // For somebody else than who writes; or nobody noted who writes.
-        let is_own = known.name.as_ref().is_some_and(|own| person.name.as_ref() == Some(own));
-        let name = person.name.as_ref().filter(|_| !is_own);
-        args.extend(name.map(|name| ("name".to_owned(), json!(name))));
-        Value::Object(args)
-    }
-}
-
-/// Who writes: an appointment may be for somebody else, and they are called as before.
-fn customer(person: &Person, known: &KnownPerson) -> Person {
-    Person { name: known.name.clone().or_else(|| person.name.clone()), ..person.clone() }
 }
 
 fn is_table(service: &Service) -> bool {

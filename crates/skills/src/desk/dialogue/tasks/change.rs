@@ -183,6 +183,7 @@ impl Change {
     fn like(&self, setting: &Setting<'_>, said: &Utterance) -> Vec<Appointment> {
         let business = setting.business;
         let mut found = self.list.clone().unwrap_or_default();
+        let said = &without_one(said);
         if let Some(branch) = business.branches.first()
             && let Some(when) = named(setting, said, branch)
         {
@@ -346,6 +347,18 @@ fn without_kept(said: &Utterance) -> Utterance {
     } else {
         Utterance::of(&told.join(", "))
     }
+}
+
+/// "The Sunday one" is at no hour.
+fn without_one(said: &Utterance) -> Utterance {
+    let is_one = |at: usize| {
+        said.word(at) == "one" && !matches!(said.word_before(at), "at" | "past" | "to" | "about" | "around")
+    };
+    if !(0..said.words.len()).any(is_one) {
+        return said.clone();
+    }
+    let kept = said.words.iter().enumerate().filter(|(at, _)| !is_one(*at)).map(|(_, word)| word.as_str());
+    Utterance::of(&kept.collect::<Vec<_>>().join(" "))
 }
 
 /// What a message says about which one, and about when instead.

@@ -15,6 +15,10 @@ impl Note {
         let to = |es: &str, en: &str| say(language, es, en).to_owned();
         match (self, language) {
             (Self::Past, _) => to("Eso ya pasó.", "That has already passed."),
+            (Self::Later, _) => to(
+                "Ahora mismo vemos lo otro. Primero esto:",
+                "I will see to the other in a moment. First this:",
+            ),
             (Self::NoSuchDay, _) => {
                 to("Ese día no existe en el calendario.", "There is no such day in the calendar.")
             }
