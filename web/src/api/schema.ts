@@ -8554,7 +8554,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The tools that can be called directly: those that look things up in the tenant's documents.
+         * The tools that the caller may call without an assistant: those of their assistants that only look things up, and for who
+         *     works at the front desk its acts too.
          * @description Needs `knowledge:read`.
          */
         get: {
@@ -8610,13 +8611,18 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Calls a tool that looks things up, as a model would.
+         * Calls a tool as a model would. Made again with the same key, what was done is told again.
          * @description Needs `knowledge:read`.
          */
         post: {
             parameters: {
-                query?: never;
-                header?: never;
+                query?: {
+                    /** @description The session that the call belongs to: whose appointments, whose order. `sessionId` of a call before it. */
+                    session?: string;
+                };
+                header?: {
+                    "Idempotency-Key"?: string | null;
+                };
                 path: {
                     name: string;
                 };
@@ -11136,6 +11142,8 @@ export interface components {
             customerName?: string | null;
             customerPhone?: string | null;
             endsAt: string;
+            /** @description In whose name it is, where that is not the customer's own: a child's, a partner's. */
+            forName?: string | null;
             id: string;
             /** @example 2026-11-18T10:30 */
             localEnd: string;
@@ -12873,14 +12881,20 @@ export interface components {
         /** @enum {string} */
         ToneWire: "professional" | "warm_professional" | "casual" | "very_formal";
         ToolDescription: {
+            /** @description For models. */
             description: string;
             name: string;
             /** @description A JSON Schema. */
             parameters: unknown;
+            risk: components["schemas"]["McpToolRisk"];
+            /** @description What it does, in a few words for people. */
+            title?: string | null;
         };
         ToolReply: {
             /** @description For programs. */
             result: unknown;
+            /** @description The session that the call belongs to, if any; the next call about the same customer names it. */
+            sessionId?: string | null;
             success: boolean;
             /** @description As a model reads it. */
             text: string;

@@ -54,12 +54,11 @@ pub(super) struct ToolQuery {
 pub(super) async fn call_tool(
     access: Allowed<policy::ReadKnowledge>,
     State(app): State<App>,
-    Path(name): Path<String>,
-    QueryOf(query): QueryOf<ToolQuery>,
-    AcceptedLanguage(language): AcceptedLanguage,
-    key: IdempotencyKey,
+    place: (Path<String>, QueryOf<ToolQuery>),
+    told: (AcceptedLanguage, IdempotencyKey),
     JsonBody(args): JsonBody<Map<String, Value>>,
 ) -> Result<Response, Failure> {
+    let ((Path(name), QueryOf(query)), (AcceptedLanguage(language), key)) = (place, told);
     let session: Option<SessionId> =
         query.session.map(|id| id.parse().map_err(|_| Failure::not_found("session"))).transpose()?;
     let path = format!("{name} {}", session.map(|id| id.to_string()).unwrap_or_default());

@@ -83,7 +83,7 @@ fn take(tx: &mut conserje_store::Tx<'_>, call: &Call, plan: &Plan) -> Result<Opt
 
 /// In whose name it is to be, if that is not the customer's own.
 fn somebody_else(customer: &customers::Customer, call: &Call) -> Option<String> {
-    let name = given(call, "name")?;
+    let name = given(call, "for_name")?;
     let is_own = customer.name.as_deref().is_some_and(|own| fold(own) == fold(name));
     (!is_own).then(|| name.chars().take(LONGEST_NAME).collect())
 }
@@ -139,7 +139,7 @@ fn details(appointment: &Appointment, business: &Business, language: Language) -
         "branch_name": branch.map(|branch| branch.name.to(language)),
         "staff_id": appointment.slot.staff,
         "staff_name": staff.map(|staff| &staff.name),
-        "name": appointment.for_name,
+        "for_name": appointment.for_name,
         "status": appointment.status.name(),
     })
 }

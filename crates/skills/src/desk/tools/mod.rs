@@ -191,20 +191,17 @@ fn rows() -> [Row; 16] {
             "Books an appointment.",
             json!({
                 "date": day(), "time": hour(), "service_id": id(), "branch_id": id(), "staff_id": id(),
-                "people": people(), "name": {"type": "string", "maxLength": 120, "description": "if not the customer's"},
-                "notes": {"type": "string", "maxLength": 500},
+                "people": people(), "for_name": id(), "notes": {"type": "string", "maxLength": 500},
             }),
             &["date", "time"],
             |front_desk, call| appointments::create(front_desk, call).boxed(),
         ),
-        act("Cancels an appointment.", json!({"appointment_id": word()}), &[], |front_desk, call| {
+        act("Cancels an appointment.", json!({"appointment_id": id()}), &[], |front_desk, call| {
             appointments::cancel(front_desk, call).boxed()
         }),
         act(
             "Moves an appointment.",
-            json!({
-                "appointment_id": word(), "date": day(), "time": hour(), "branch_id": word(), "staff_id": word(),
-            }),
+            json!({"appointment_id": id(), "date": day(), "time": hour(), "branch_id": id(), "staff_id": id()}),
             &["date", "time"],
             |front_desk, call| appointments::reschedule(front_desk, call).boxed(),
         ),

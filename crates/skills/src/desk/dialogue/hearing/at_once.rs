@@ -25,7 +25,7 @@ pub(super) fn at_once(text: &str) -> Option<(Utterance, Utterance)> {
         [only] => return at_one_hour(&tokens, *only),
         _ => return None,
     };
-    if words.get(first..second)?.iter().any(|word| is_in(ONE_OF, word)) {
+    if words.get(first.saturating_sub(2)..second)?.iter().any(|word| is_in(ONE_OF, word)) {
         return None;
     }
     let boundary = (first + 1..=second).rev().find(|at| begins(&tokens, &words, *at))?;
@@ -47,7 +47,8 @@ fn at_one_hour(tokens: &[&str], hour: usize) -> Option<(Utterance, Utterance)> {
     let boundary = rest.iter().position(|token| matches!(bare(token).as_str(), "y" | "and"))?;
     let (one, two) = (rest.get(..boundary)?, rest.get(boundary..)?);
     let head = tokens.get(..start)?;
-    (name_in(one)? != name_in(two)?).then(|| (wish(head, one), wish(head, two)))
+    let have_names = name_in(one).is_some() && name_in(two).is_some();
+    have_names.then(|| (wish(head, one), wish(head, two)))
 }
 
 /// What is said of both, and what is said of one, with the name in words that lead to it.
@@ -95,7 +96,9 @@ fn begins(tokens: &[&str], words: &[String], at: usize) -> bool {
 }
 
 fn ends_clause(token: Option<&&str>) -> bool {
-    token.is_some_and(|token| token.ends_with([',', ';', ':', '.']) && token.chars().count() > 3)
+    token.is_some_and(|token| {
+        token.ends_with([':', ';']) || token.ends_with([',', '.']) && token.chars().count() > 3
+    })
 }
 
 /// "Las 10", "at 11", "9:20", "2pm": plainly an hour.

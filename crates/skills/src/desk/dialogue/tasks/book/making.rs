@@ -27,7 +27,7 @@ impl Book {
         // For somebody else than who writes; or nobody noted who writes.
         let is_own = known.name.as_ref().is_some_and(|own| person.name.as_ref() == Some(own));
         let name = person.name.as_ref().filter(|_| !is_own);
-        args.extend(name.map(|name| ("name".to_owned(), json!(name))));
+        args.extend(name.map(|name| ("for_name".to_owned(), json!(name))));
         Value::Object(args)
     }
 }
