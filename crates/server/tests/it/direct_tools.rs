@@ -42,7 +42,7 @@ on_both_homes! {
         let server = clinic(home).await;
         let owner = server.owner();
         let noted = owner.post("/api/tools/update_lead_info", json!({"name": "Ana Solís", "phone": "+52 55 1234 5678"})).await.expect(200);
-        let session = noted["sessionId"].as_str().expect("an act begins a session").to_owned();
+        let session = noted["sessionId"].as_str().unwrap().to_owned();
         let args = free_time(owner).await;
         let path = format!("/api/tools/create_appointment?session={session}");
         let first = owner.post_once(&path, args.clone(), "book-1").await;
@@ -56,6 +56,12 @@ on_both_homes! {
         let calendar = owner.get(&format!("/api/desk/appointments?from={day}")).await.expect(200);
         let of_ana = calendar["items"].as_array().unwrap().iter().filter(|one| one["customerName"] == "Ana Solís");
         assert_eq!(of_ana.count(), 1, "{calendar}");
+        let mut for_leo = free_time(owner).await;
+        for_leo["for_name"] = json!("Leo Solís");
+        owner.post(&path, for_leo).await.expect(200);
+        let calendar = owner.get(&format!("/api/desk/appointments?from={day}")).await.expect(200);
+        let names: Vec<_> = calendar["items"].as_array().unwrap().iter().filter(|one| one["customerName"] == "Ana Solís").map(|one| one["forName"].clone()).collect();
+        assert!(names.contains(&json!("Leo Solís")) && names.contains(&Value::Null), "{calendar}");
         server.stop().await;
     }
 
@@ -66,7 +72,7 @@ on_both_homes! {
         let request = json!({"name": "create_appointment", "arguments": args, "_meta": {"conserje/idempotency-key": "k1"}});
         let first = mcp::rpc(owner, "tools/call", request.clone()).await["result"].clone();
         assert_eq!(first["structuredContent"]["success"], true, "{first}");
-        let session = first["_meta"]["conserje/session"].as_str().expect("a session").to_owned();
+        let session = first["_meta"]["conserje/session"].as_str().unwrap().to_owned();
         let again = mcp::rpc(owner, "tools/call", request).await["result"].clone();
         assert_eq!(again["structuredContent"]["appointment_id"], first["structuredContent"]["appointment_id"]);
         assert_eq!(appointments(owner, &session).await, 1);

@@ -36,6 +36,27 @@ scenes! {
         ("greeting", "thanks", "thank you"),
         ("greeting", "question", "no thanks"),
     ];
+    each_appointment_has_a_name_of_its_own: "dental", [
+        (DENTAL, "book", "a dental cleaning at North Plaza on Thursday at 10, my name is Ann Day"),
+        (DENTAL, "question", "yes please"),
+        ("general", "question", "and another one for my son, Friday at 11, same branch"),
+        (DENTAL, "question", "Leo Day"),
+        (DENTAL, "question", "yes"),
+        (DENTAL, "question", "sorry, move the one on Friday to 4 pm"),
+        (DENTAL, "question", "yes"),
+        (DENTAL, "my_appointments", "what do I have with you?"),
+    ];
+    two_children_are_booked_one_after_the_other: "medical", [
+        ("general", "book", "both my kids need vaccination friday. Ella Marsh 9:20, Toby Marsh 9:40, can you do that"),
+        ("general", "question", "yes"),
+        ("general", "question", "yes"),
+    ];
+    an_order_is_placed_whoever_was_asked_something_in_between: "restaurant", [
+        ("urgent_care", "order", "I'm starving, two tacos al pastor, I'll pick them up"),
+        ("urgent_care", "question", "Ann Day"),
+        ("urgent_care", "question", "take off the tacos and put one chicken in mole instead"),
+        ("urgent_care", "question", "yes"),
+    ];
     what_is_not_offered_is_not_made_up: "dental", [
         (DENTAL, "book", "I want to book an appointment for implants"),
         (DENTAL, "question", "cleaning"),

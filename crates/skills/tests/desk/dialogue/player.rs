@@ -1,3 +1,4 @@
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
@@ -176,7 +177,10 @@ fn urgency() -> Arc<Urgency> {
 
 fn tools_of(agent: &str) -> Vec<String> {
     let found = AGENTS.iter().find(|(name, _)| *name == agent);
-    found.map_or_else(Vec::new, |(_, tools)| tools.split_whitespace().map(ToOwned::to_owned).collect())
+    let of_pack = found.map_or("", |(_, tools)| *tools).split_whitespace();
+    // Where rules decide, whoever is talked to may pass the conversation on.
+    let tools: BTreeSet<&str> = of_pack.chain(["handoff"]).collect();
+    tools.into_iter().map(ToOwned::to_owned).collect()
 }
 
 /// A result in one line.

@@ -32,7 +32,8 @@ impl Book {
     }
 }
 
-/// Who writes: an appointment may be for somebody else, and they are called as before.
+/// Who writes: an appointment may be for somebody else, and they are called as before, or not known by name.
 pub(super) fn customer(person: &Person, known: &KnownPerson) -> Person {
-    Person { name: known.name.clone().or_else(|| person.name.clone()), ..person.clone() }
+    let own = person.name.as_ref().filter(|_| !person.is_for_another);
+    Person { name: known.name.as_ref().or(own).cloned(), ..person.clone() }
 }
