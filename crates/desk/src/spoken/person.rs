@@ -306,7 +306,8 @@ fn name_at(tokens: &[&str]) -> Option<String> {
         }
         // Logan Price, Julio Mesa: a name by how it is written, though its words have other meanings.
         // Nina Duval is no girl.
-        let is_of_it = is_written_as_one && (at > start && !is_in(WHEN, &bare) || *token == "Nina");
+        let is_of_it =
+            is_written_as_one && (at > start && !is_in(WHEN, &bare) || matches!(*token, "Nina" | "Ella"));
         if !joins && !is_of_it && is_in(NO_NAME, &bare) {
             // "pongan lo que sea" begins like a name in small letters, and is none.
             let is_small = tokens.get(start).is_some_and(|first| !is_capital(first));

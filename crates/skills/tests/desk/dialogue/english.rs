@@ -50,9 +50,10 @@ scenes! {
         ("general", "book", "both my kids need vaccination friday. Ella Marsh 9:20, Toby Marsh 9:40, can you do that"),
         ("general", "question", "yes"),
         ("general", "question", "yes"),
+        ("general", "my_appointments", "what do I have with you?"),
     ];
     an_order_is_placed_whoever_was_asked_something_in_between: "restaurant", [
-        ("urgent_care", "order", "I'm starving, two tacos al pastor, I'll pick them up"),
+        ("urgent_care", "order", "I'm starving, two tacos al pastor, I'll pick them up at 2 pm tomorrow"),
         ("urgent_care", "question", "Ann Day"),
         ("urgent_care", "question", "take off the tacos and put one chicken in mole instead"),
         ("urgent_care", "question", "yes"),

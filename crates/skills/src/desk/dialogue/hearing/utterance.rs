@@ -239,8 +239,7 @@ impl Utterance {
             "aplaz",
             "postpon",
         ]) || self.has(&[
-            "move it",
-            "move my",
+            "move",
             "could it be",
             "can it be",
             "puede ser mejor",

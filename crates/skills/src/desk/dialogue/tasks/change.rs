@@ -197,6 +197,10 @@ impl Change {
                 found.retain(is_then);
             }
         }
+        let is_theirs = |one: &Appointment| one.is_for(said);
+        if found.iter().any(is_theirs) {
+            found.retain(is_theirs);
+        }
         let services = match mentioned(&said.text, &business.services, &plain_words(business)) {
             Mention::One(place) => vec![place],
             Mention::Several(places) => places,

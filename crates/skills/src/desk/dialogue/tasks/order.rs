@@ -50,7 +50,7 @@ pub(crate) struct Order {
     is_confirmed: bool,
 }
 
-const PICKUP: [&str; 15] = [
+const PICKUP: [&str; 18] = [
     "recoger",
     "recojo",
     "recogerlo",
@@ -63,6 +63,9 @@ const PICKUP: [&str; 15] = [
     "pickup",
     "pick up",
     "pick it up",
+    "pick them up",
+    "picking up",
+    "collect",
     "takeaway",
     "take away",
     "to go",
