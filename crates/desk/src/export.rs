@@ -8,6 +8,7 @@ use std::path::Path;
 use serde_json::{Map, Value, json};
 
 use super::emergency::{CountryCode, Line};
+use super::facts::Fact;
 use super::hours::{Interval, Week, clock_text};
 use super::import::{Files, ImportError, ImportFault, import};
 use super::model::{Branch, Business, Loyalty, MenuItem, Policy, Service, Staff};
@@ -26,6 +27,7 @@ pub struct Document {
     pub staff: Vec<Value>,
     pub services: Vec<Value>,
     pub policies: Vec<Value>,
+    pub facts: Vec<Value>,
     pub menu: Vec<Value>,
 }
 
@@ -61,6 +63,7 @@ impl Document {
             staff: business.staff.iter().map(member).collect(),
             services: business.services.iter().map(|one| service(one, currency)).collect(),
             policies: business.policies.iter().map(policy).collect(),
+            facts: business.facts.iter().map(fact).collect(),
             menu: business.menu.iter().map(|item| dish(item, currency)).collect(),
         }
     }
@@ -73,6 +76,7 @@ impl Document {
             ("staff", &self.staff),
             ("service", &self.services),
             ("policy", &self.policies),
+            ("fact", &self.facts),
         ] {
             if !rows.is_empty() {
                 table.insert(name.to_owned(), Value::Array(rows.iter().cloned().map(kept).collect()));
@@ -224,6 +228,7 @@ fn service(service: &Service, currency: Currency) -> Value {
         "lead_minutes": service.lead_minutes,
         "buffer_minutes": service.buffer_minutes,
         "deposit": some_text(service.deposit.as_ref()),
+        "also": if service.also.is_empty() { Value::Null } else { json!(service.also) },
     }))
 }
 
@@ -233,6 +238,20 @@ fn policy(policy: &Policy) -> Value {
         "title": text(&policy.title),
         "full": text(&policy.full),
         "short": some_text(policy.short.as_ref()),
+    }))
+}
+
+fn fact(fact: &Fact) -> Value {
+    let list = |words: &[String]| if words.is_empty() { Value::Null } else { json!(words) };
+    kept(json!({
+        "id": fact.id,
+        "topic": fact.topic.name(),
+        "text": text(&fact.text),
+        "names": list(&fact.names),
+        "asked": list(&fact.asked),
+        "branch": fact.branch,
+        "first": fact.first.map(|day| day.to_string()),
+        "last": fact.last.map(|day| day.to_string()),
     }))
 }
 

@@ -5,23 +5,37 @@ use jiff::civil::{Date, DateTime};
 
 use crate::calendar::{self, WEEK};
 use crate::front_desk::times::{Wish, bookable};
-use crate::hours::Interval;
+use crate::hours::{Interval, Week};
 use crate::model::{Branch, Business};
 
 /// Days with the same hours are told together: `lunes a viernes: 09:00–14:00`.
 pub fn week_text(branch: &Branch, language: Language) -> String {
+    let lines = by_days(&branch.hours.week, language);
+    let lines = lines.into_iter().map(|(days, hours)| format!("{days}: {}", hours_text(hours, language)));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// When somebody works, on one line: `lunes a miércoles 09:00–14:00; sábado 09:00–14:00`.
+pub fn works_text(week: &Week, language: Language) -> String {
+    let lines = by_days(week, language).into_iter().filter(|(_, hours)| !hours.is_empty());
+    let lines = lines.map(|(days, hours)| format!("{days} {}", hours_text(hours, language)));
+    lines.collect::<Vec<_>>().join("; ")
+}
+
+/// Days in a row with the same hours, by their names.
+fn by_days(week: &Week, language: Language) -> Vec<(String, &[Interval])> {
     let mut groups: Vec<(usize, usize)> = Vec::new();
     for (place, day) in WEEK.iter().enumerate() {
         let same = groups.last().and_then(|(_, last)| WEEK.get(*last));
         match (groups.last_mut(), same) {
-            (Some(group), Some(before)) if branch.hours.week.on(*before) == branch.hours.week.on(*day) => {
+            (Some(group), Some(before)) if week.on(*before) == week.on(*day) => {
                 group.1 = place;
             }
             _ => groups.push((place, place)),
         }
     }
     let name = |place: usize| WEEK.get(place).map_or("", |day| calendar::weekday(*day, language));
-    let lines = groups.into_iter().map(|(first, last)| {
+    let named = groups.into_iter().map(|(first, last)| {
         let days = if first == last {
             name(first).to_owned()
         } else {
@@ -29,10 +43,9 @@ pub fn week_text(branch: &Branch, language: Language) -> String {
                 if last == first + 1 { say(language, "y", "and") } else { say(language, "a", "to") };
             format!("{} {between} {}", name(first), name(last))
         };
-        let hours = WEEK.get(first).map_or(&[][..], |day| branch.hours.week.on(*day));
-        format!("{days}: {}", hours_text(hours, language))
+        (days, WEEK.get(first).map_or(&[][..], |day| week.on(*day)))
     });
-    lines.collect::<Vec<_>>().join("\n")
+    named.collect()
 }
 
 pub fn hours_text(hours: &[Interval], language: Language) -> String {

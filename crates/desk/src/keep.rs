@@ -1,9 +1,12 @@
 //! A business as rows, and back.
 
-use conserje_store::desk::catalogue::{BranchRow, Catalogue, MenuRow, PolicyRow, ServiceRow, StaffRow};
+use conserje_store::desk::catalogue::{
+    BranchRow, Catalogue, FactRow, MenuRow, PolicyRow, ServiceRow, StaffRow,
+};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::facts::Fact;
 use super::model::{Business, MenuItem, Policy};
 
 /// Rows that this version cannot read.
@@ -44,6 +47,13 @@ pub fn to_rows(business: &Business) -> Result<Catalogue, Unreadable> {
         policies: each(&business.policies, |policy| {
             Ok(PolicyRow { kind: policy.kind.name().to_owned(), facts: facts("policies", policy)? })
         })?,
+        answers: each(&business.facts, |fact| {
+            Ok(FactRow {
+                id: fact.id.clone(),
+                topic: fact.topic.name().to_owned(),
+                facts: facts("facts", fact)?,
+            })
+        })?,
         menu: each(&business.menu, |item| {
             Ok(MenuRow {
                 id: item.id.clone(),
@@ -64,6 +74,7 @@ pub fn from_rows(rows: &Catalogue) -> Result<Business, Unreadable> {
         staff: each(&rows.staff, |row| read("staff", &row.facts))?,
         services: each(&rows.services, |row| read("services", &row.facts))?,
         policies: each(&rows.policies, |row| read::<Policy>("policies", &row.facts))?,
+        facts: each(&rows.answers, |row| read::<Fact>("facts", &row.facts))?,
         menu: each(&rows.menu, item_of)?,
         ..business
     })

@@ -10,11 +10,13 @@
 //! - [`contact`]: whether something can be an address or a number to reach somebody by.
 //! - [`in_words`]: opening hours as they are told.
 //! - [`emergency`]: whom to call, by what the business says and where it is.
+//! - [`facts`]: what people ask besides, from insurers to parking, and the business's own answers.
 //! - [`export`]: the files of a business as it is now.
 pub mod calendar;
 pub mod contact;
 pub mod emergency;
 pub mod export;
+pub mod facts;
 pub mod front_desk;
 pub mod hours;
 pub mod import;

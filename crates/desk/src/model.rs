@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 
 use jiff::civil::Date;
+use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
 use super::emergency::{self, CountryCode};
-use super::hours::{Hours, Span, Week, joined, without};
+use super::facts::Fact;
+use super::hours::{Hours, Span, Week, joined, wall, without};
 use super::money::Currency;
 use super::names::{self, Fit};
 use super::slots::Calendar;
@@ -35,6 +37,8 @@ pub struct Business {
     pub services: Vec<Service>,
     #[serde(skip)]
     pub policies: Vec<Policy>,
+    #[serde(skip)]
+    pub facts: Vec<Fact>,
     #[serde(skip)]
     pub menu: Vec<MenuItem>,
 }
@@ -133,6 +137,9 @@ pub struct Service {
     pub buffer_minutes: Option<u16>,
     /// What is to be paid beforehand, in words.
     pub deposit: Option<Text>,
+    /// What people call it besides: `GP`, `médico de cabecera`.
+    #[serde(default)]
+    pub also: Vec<String>,
 }
 
 /// How many people one booking may be for, both included.
@@ -249,7 +256,16 @@ macro_rules! named {
         }
     )*};
 }
-named!(Branch, Service, MenuItem);
+named!(Branch, MenuItem);
+
+impl Named for Service {
+    fn names(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(self.id.as_str()).chain(self.name.all()).chain(self.also.iter().map(String::as_str))
+    }
+    fn id(&self) -> &str {
+        &self.id
+    }
+}
 
 impl Named for Staff {
     fn names(&self) -> impl Iterator<Item = &str> {
@@ -283,6 +299,12 @@ pub fn meant<'a, T: Named>(said: &str, all: &'a [T]) -> Meant<'a, T> {
 }
 
 impl Business {
+    /// The day by the clock of its first branch. `now` is in seconds since 1970 UTC.
+    pub fn today(&self, now: i64) -> Date {
+        let zone = self.branches.first().map(|branch| branch.time_zone.zone());
+        wall(now, zone.unwrap_or(&TimeZone::UTC)).date()
+    }
+
     pub fn branch(&self, id: &str) -> Option<&Branch> {
         self.branches.iter().find(|branch| branch.id == id)
     }

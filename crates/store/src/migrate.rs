@@ -56,6 +56,7 @@ const STEPS: &[Step] = &[
         name: "appointment_name",
         sql: include_str!("../migrations/0020_appointment_name.sql"),
     },
+    Step { version: 21, name: "desk_facts", sql: include_str!("../migrations/0021_desk_facts.sql") },
 ];
 
 const BOOK: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

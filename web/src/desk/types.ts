@@ -64,8 +64,12 @@ export interface Catalogue {
   staff: Piece<StaffValue>[];
   services: Piece<ServiceValue>[];
   policies: Piece[];
+  facts: Piece[];
   menu: Piece[];
 }
 
-export const SECTIONS = ["services", "menu", "staff", "branches", "policies", "business"] as const;
+export const SECTIONS = ["services", "menu", "staff", "branches", "policies", "facts", "business"] as const;
+/** What a fact is about; `factTopics` of the words has a name for each. */
+export const FACT_TOPICS = ["insurers", "payment_methods", "invoices", "parking", "pets", "accessibility", "promotions", "wifi", "children", "other"] as const;
+export type FactTopic = (typeof FACT_TOPICS)[number];
 export type Section = (typeof SECTIONS)[number];

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use jiff::civil::Date;
 use toml::Spanned;
 
+use super::fact::read_fact;
 use super::faults::Sheet;
 use super::file::{
     Amount, BookingFile, BranchFile, BusinessFile, EmergencyFile, LoyaltyFile, PeopleFile, PolicyFile,
@@ -34,6 +34,7 @@ pub(super) fn business(file: BusinessFile, sheet: &mut Sheet<'_>) -> Option<Busi
     unique(file.branch.iter().map(|branch| &branch.id), "branch", sheet);
     unique(file.staff.iter().map(|staff| &staff.id), "staff", sheet);
     unique(file.service.iter().map(|service| &service.id), "service", sheet);
+    unique(file.fact.iter().map(|fact| &fact.id), "fact", sheet);
     let names = |ids: Vec<&Spanned<String>>| ids.into_iter().map(|id| id.get_ref().clone()).collect();
     let known = Known {
         branches: names(file.branch.iter().map(|branch| &branch.id).collect()),
@@ -46,6 +47,7 @@ pub(super) fn business(file: BusinessFile, sheet: &mut Sheet<'_>) -> Option<Busi
     let services: Vec<_> =
         file.service.into_iter().filter_map(|service| read_service(service, currency, sheet)).collect();
     let policies = policies(file.policy, sheet);
+    let facts = file.fact.into_iter().filter_map(|fact| read_fact(fact, &known.branches, sheet)).collect();
     if known.branches.is_empty() {
         sheet.whole("there is no [[branch]]; add the place where the business is");
     }
@@ -64,6 +66,7 @@ pub(super) fn business(file: BusinessFile, sheet: &mut Sheet<'_>) -> Option<Busi
         staff,
         services,
         policies,
+        facts,
         menu: Vec::new(),
     })
 }
@@ -111,15 +114,6 @@ where
     T::Err: std::fmt::Display,
 {
     written.get_ref().parse().map_err(|problem: T::Err| sheet.at(&written.span(), problem)).ok()
-}
-
-fn read_date(written: &Spanned<String>, sheet: &mut Sheet<'_>) -> Option<Date> {
-    let date = written.get_ref().parse::<Date>();
-    date.map_err(|_| {
-        let problem = format!("`{}` is not a day of the calendar; write it as 2026-12-25", written.get_ref());
-        sheet.at(&written.span(), problem);
-    })
-    .ok()
 }
 
 pub(super) fn is_id(id: &str) -> bool {
@@ -216,7 +210,7 @@ fn read_branch(file: BranchFile, sheet: &mut Sheet<'_>) -> Option<Branch> {
     let mut special: Vec<SpecialDay> = Vec::new();
     for day in file.special {
         let hours = intervals(&day.hours, sheet);
-        let Some(date) = read_date(&day.date, sheet) else { continue };
+        let Some(date) = sheet.date(&day.date) else { continue };
         if special.iter().any(|other| other.date == date) {
             sheet.at(&day.date.span(), format!("{date} is there twice; keep one"));
         }
@@ -307,7 +301,7 @@ fn read_staff(file: StaffFile, known: &Known, sheet: &mut Sheet<'_>) -> Staff {
     }
     let mut leave = Vec::new();
     for away in file.leave {
-        let (Some(first), Some(last)) = (read_date(&away.first, sheet), read_date(&away.last, sheet)) else {
+        let (Some(first), Some(last)) = (sheet.date(&away.first), sheet.date(&away.last)) else {
             continue;
         };
         if last < first {
@@ -379,6 +373,7 @@ fn read_service(file: ServiceFile, currency: Currency, sheet: &mut Sheet<'_>) ->
         lead_minutes: file.lead_minutes,
         buffer_minutes,
         deposit: file.deposit,
+        also: file.also,
     })
 }
 

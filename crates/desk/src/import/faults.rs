@@ -4,6 +4,9 @@ use std::fmt;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use jiff::civil::Date;
+use toml::Spanned;
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImportFault {
     pub path: PathBuf,
@@ -62,5 +65,16 @@ impl<'a> Sheet<'a> {
     pub(super) fn whole(&mut self, problem: impl fmt::Display) {
         let problem = problem.to_string();
         self.faults.push(ImportFault { path: self.path.to_owned(), line: None, problem });
+    }
+
+    /// A day that is written down, or a fault where it stands.
+    pub(super) fn date(&mut self, written: &Spanned<String>) -> Option<Date> {
+        let date = written.get_ref().parse::<Date>().ok();
+        if date.is_none() {
+            let problem =
+                format!("`{}` is not a day of the calendar; write it as 2026-12-25", written.get_ref());
+            self.at(&written.span(), problem);
+        }
+        date
     }
 }

@@ -28,6 +28,8 @@ pub(super) struct BusinessFile {
     pub(super) service: Vec<ServiceFile>,
     #[serde(default)]
     pub(super) policy: Vec<PolicyFile>,
+    #[serde(default)]
+    pub(super) fact: Vec<FactFile>,
 }
 
 #[derive(Deserialize)]
@@ -131,6 +133,8 @@ pub(super) struct ServiceFile {
     pub(super) lead_minutes: Option<u32>,
     pub(super) buffer_minutes: Option<Spanned<u16>>,
     pub(super) deposit: Option<Text>,
+    #[serde(default)]
+    pub(super) also: Vec<String>,
 }
 
 /// `{ from = 2, to = 6 }`; who leaves out `from` takes one person, too.
@@ -152,6 +156,21 @@ pub(super) struct PolicyFile {
     pub(super) title: Text,
     pub(super) full: Text,
     pub(super) short: Option<Text>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct FactFile {
+    pub(super) id: Spanned<String>,
+    pub(super) topic: Spanned<String>,
+    pub(super) text: Spanned<Text>,
+    #[serde(default)]
+    pub(super) names: Vec<String>,
+    #[serde(default)]
+    pub(super) asked: Vec<String>,
+    pub(super) branch: Option<Spanned<String>>,
+    pub(super) first: Option<Spanned<String>>,
+    pub(super) last: Option<Spanned<String>>,
 }
 
 #[derive(Deserialize)]

@@ -2,6 +2,7 @@
 //!
 //! Everything that is wrong is collected, each with its file and line. Nothing is taken over unless all is right.
 mod business;
+mod fact;
 mod faults;
 mod file;
 mod menu;

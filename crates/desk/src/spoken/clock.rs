@@ -398,26 +398,36 @@ fn minutes_after(tokens: &Tokens, at: usize) -> (usize, i32) {
     }
 }
 
+/// The part of the day, said after an hour.
+const OF_DAY: [&str; 9] = [
+    "de la manana",
+    "de la tarde",
+    "de la noche",
+    "de la madrugada",
+    "del mediodia",
+    "in the morning",
+    "in the afternoon",
+    "in the evening",
+    "at night",
+];
+
 /// `5pm`, `17 h`, `5 de la tarde`, `5 o'clock`.
 fn with_unit(tokens: &Tokens, at: usize) -> Option<(usize, Said)> {
     let hour = tokens.number(at).filter(|hour| *hour <= 24)?;
+    // "2 y 20 de la tarde".
+    if matches!(tokens.word(at + 1), "y" | "con") && (1..=12).contains(&hour) {
+        let (next, minutes) = minutes_after(tokens, at + 1);
+        let minutes = u32::try_from(minutes).ok().filter(|minutes| *minutes > 0);
+        if let Some(minutes) = minutes.filter(|_| tokens.says_any(next, &OF_DAY).is_some()) {
+            return clock_time(tokens, at, next, (hour, minutes), false);
+        }
+    }
     let is_hour = matches!(tokens.word(at + 1), "am" | "pm" | "h" | "hs" | "hrs" | "horas" | "oclock" | "ish" | "hras")
         // "2 hours" and "3 horas" last so long.
         && !(tokens.word(at + 1) == "horas" && hour < 7);
-    let of_day = [
-        "de la manana",
-        "de la tarde",
-        "de la noche",
-        "de la madrugada",
-        "del mediodia",
-        "in the morning",
-        "in the afternoon",
-        "in the evening",
-        "at night",
-    ];
     // "12 del día" is noon.
     let is_noon = hour == 12 && tokens.says(at + 1, "del dia");
-    if is_hour || is_noon || tokens.says_any(at + 1, &of_day).is_some() {
+    if is_hour || is_noon || tokens.says_any(at + 1, &OF_DAY).is_some() {
         return clock_time(tokens, at, at + 1, (hour, 0), false);
     }
     // `cinco y media`, without "at".

@@ -27,7 +27,7 @@ use facts::Facts;
 use jiff::ToSpan;
 use jiff::civil::{Date, DateTime};
 pub use people::{People, people};
-pub use person::person;
+pub use person::{person, renamed};
 pub use portions::{Portion, portions};
 use tokens::Tokens;
 pub use tokens::number_word;

@@ -33,7 +33,7 @@ const LEADING: &str = "a nombre de es para soy me llamo llama mi my name names i
 const TITLES: &str = "lic licda licenciado licenciada dr dra doctor doctora ing ingeniero ingeniera arq arquitecto arquitecta sr sra srta sres senor senora \
     senorita don dona mr mrs ms miss mx prof profesor profesora professor mtro mtra maestro maestra lcdo lcda cp abogado abogada sir madam maam";
 /// What a name does not begin with, nor go on with.
-const NO_NAME: &str = "entonces ya todavia luego despues antes ahora ahorita hoy manana ayer pasado tarde noche lunes martes miercoles jueves viernes sabado \
+const NO_NAME: &str = "en hold on entonces ya todavia luego despues antes ahora ahorita hoy manana ayer pasado tarde noche lunes martes miercoles jueves viernes sabado \
     monday tuesday wednesday thursday friday saturday sunday tomorrow today tonight morning afternoon evening next proximo proxima que quien cual cuando \
     cuanto donde porque por como what who which when where why how no not none nadie nada nobody nothing never mind prefiero prefer mejor better quiero \
     quisiera queria puedo puede puedes want need can could would should let lets somos eramos vamos voy tengo tiene tienen hay have has had same usual igual \
@@ -73,13 +73,94 @@ pub fn person(said: &str, was_asked: bool) -> Option<String> {
         return None;
     }
     let pieces = pieces(&said);
-    if let Some(name) = led(&pieces, was_asked) {
+    if let Some(name) = trailed(&pieces).or_else(|| led(&pieces, was_asked)) {
         return Some(name);
     }
-    if !was_asked || said.contains(['?', '¿']) {
+    if !was_asked || said.contains(['?', '¿']) || tells_a_story(&pieces) {
         return None;
     }
     asked_for(&pieces)
+}
+
+/// The name as it is said anew, with a part of the one that is known: "se me fue una letra, es Brenda Olvera", "the patient is my
+/// daughter, Esme Pruitt". Whoever else is named ("con Elena Ruiz") is somebody else.
+pub fn renamed(said: &str, known: &str) -> Option<String> {
+    let said: String = said.chars().take(LONGEST).collect();
+    let known_words: Vec<String> = known.split_whitespace().map(fold).collect();
+    let found = pieces(&said).into_iter().flat_map(|piece| runs(&piece)).filter_map(|name| name_at(&name));
+    let shares = |name: &String| name.split_whitespace().any(|word| known_words.contains(&fold(word)));
+    found.filter(shares).filter(|name| fold(name) != fold(known)).last()
+}
+
+/// The words of a piece that are written as a name is: two or more with capital letters, and nobody's whom they are "with".
+fn runs<'t>(piece: &[&'t str]) -> Vec<Vec<&'t str>> {
+    let mut found: Vec<Vec<&str>> = Vec::new();
+    let mut run: Vec<&str> = Vec::new();
+    let mut is_other = false;
+    for (at, token) in piece.iter().enumerate() {
+        let joins = !run.is_empty() && is_in(PARTICLES, &bare(token));
+        if is_capital(token) || joins {
+            if run.is_empty() {
+                let before =
+                    at.checked_sub(1).and_then(|at| piece.get(at)).map(|word| bare(word)).unwrap_or_default();
+                is_other = matches!(before.as_str(), "con" | "with")
+                    || is_in(TITLES, &before)
+                    || is_in(TITLES, &bare(token));
+            }
+            run.push(token);
+        } else if !run.is_empty() {
+            found.push(std::mem::take(&mut run));
+        }
+        if is_other && run.len() > 1 {
+            run.clear();
+        }
+    }
+    found.push(run);
+    // The first word of a sentence has a capital letter, too: "Es Brenda Olvera".
+    let named = |run: Vec<&'t str>| -> Vec<&'t str> {
+        run.into_iter()
+            .skip_while(|word| is_in(LEADING, &bare(word)) || is_in(NO_NAME, &bare(word)))
+            .collect()
+    };
+    found.into_iter().map(named).filter(|run| is_all_capital(run)).collect()
+}
+
+/// "Karla Iturbide me llamo": the name before what says that it is one.
+fn trailed(pieces: &[Vec<&str>]) -> Option<String> {
+    const TRAILS: [&[&str]; 5] = [
+        &["me", "llamo"],
+        &["es", "mi", "nombre"],
+        &["is", "my", "name"],
+        &["is", "the", "name"],
+        &["es", "el", "nombre"],
+    ];
+    let before = |piece: &Vec<&str>| {
+        let line: Vec<String> = piece.iter().map(|token| bare(token)).collect();
+        let ends = |trail: &&&[&str]| {
+            line.len() > trail.len() && line.iter().rev().zip(trail.iter().rev()).all(|(word, of)| word == of)
+        };
+        let trail = TRAILS.iter().find(ends)?;
+        name_at(piece.get(..line.len() - trail.len())?)
+    };
+    pieces.iter().find_map(before)
+}
+
+/// More than a name is said, and none of it is written as one: "un momento, que llaman al timbre".
+fn tells_a_story(pieces: &[Vec<&str>]) -> bool {
+    if pieces.iter().any(|piece| is_all_capital(piece)) {
+        return false;
+    }
+    let is_telling = |word: &&&str| {
+        let word = bare(word);
+        word.chars().any(char::is_alphabetic)
+            && !is_in(LEADING, &word)
+            && !is_in(NO_NAME, &word)
+            && !is_in(TITLES, &word)
+    };
+    let told = pieces.iter().flatten().filter(is_telling).count();
+    // "ana maría lópez, 55 1234 5678" is one, however it is written.
+    let names = pieces.iter().filter(|piece| piece.iter().any(|word| is_telling(&word))).count();
+    told > 3 && (names > 1 || told > MOST_WORDS)
 }
 
 /// The words between commas; the point after a title is none.

@@ -1,4 +1,4 @@
-//! What a business says of itself, changed a piece at a time: a branch, a person, a service, a policy, a dish.
+//! What a business says of itself, changed a piece at a time: a branch, a person, a service, a policy, a fact, a dish.
 //!
 //! A piece has a version, which follows from what it says. Who changes one says which version they saw; if it is another
 //! by now, nothing is changed and they are told.
@@ -28,12 +28,13 @@ pub enum Section {
     Staff,
     Services,
     Policies,
+    Facts,
     Menu,
 }
 
 impl Section {
-    pub const ALL: [Self; 6] =
-        [Self::Head, Self::Branches, Self::Staff, Self::Services, Self::Policies, Self::Menu];
+    pub const ALL: [Self; 7] =
+        [Self::Head, Self::Branches, Self::Staff, Self::Services, Self::Policies, Self::Facts, Self::Menu];
 
     pub fn name(self) -> &'static str {
         match self {
@@ -42,6 +43,7 @@ impl Section {
             Self::Staff => "staff",
             Self::Services => "services",
             Self::Policies => "policies",
+            Self::Facts => "facts",
             Self::Menu => "menu",
         }
     }
@@ -73,6 +75,7 @@ pub struct Pieces {
     pub staff: Vec<Piece>,
     pub services: Vec<Piece>,
     pub policies: Vec<Piece>,
+    pub facts: Vec<Piece>,
     pub menu: Vec<Piece>,
     /// What is left of what is limited.
     pub left: BTreeMap<String, i64>,
@@ -102,6 +105,7 @@ impl FrontDesk {
             staff: all(Section::Staff, &document.staff),
             services: all(Section::Services, &document.services),
             policies: all(Section::Policies, &document.policies),
+            facts: all(Section::Facts, &document.facts),
             menu: all(Section::Menu, &document.menu),
             left,
         })
@@ -194,6 +198,7 @@ fn rows(document: &Document, section: Section) -> &[Value] {
         Section::Staff => &document.staff,
         Section::Services => &document.services,
         Section::Policies => &document.policies,
+        Section::Facts => &document.facts,
         Section::Menu => &document.menu,
     }
 }
@@ -219,6 +224,7 @@ fn put(document: &mut Document, edit: &Edit, value: Option<Value>) -> Result<Opt
         Section::Staff => &mut document.staff,
         Section::Services => &mut document.services,
         Section::Policies => &mut document.policies,
+        Section::Facts => &mut document.facts,
         Section::Menu => &mut document.menu,
     };
     let key = edit.section.key();

@@ -11,7 +11,7 @@ use crate::Problem;
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct ImportBusinessRequest {
-    /// `business.toml`: branches, staff, services, policies, loyalty.
+    /// `business.toml`: branches, staff, services, policies, facts, loyalty.
     pub business: String,
     /// `menu.csv`, for who sells from a menu.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -31,6 +31,7 @@ pub struct BusinessReply {
     pub staff: usize,
     pub services: usize,
     pub policies: usize,
+    pub facts: usize,
     pub menu_items: usize,
 }
 
@@ -76,6 +77,7 @@ pub struct DeskCatalogueReply {
     pub staff: Vec<DeskPieceReply>,
     pub services: Vec<DeskPieceReply>,
     pub policies: Vec<DeskPieceReply>,
+    pub facts: Vec<DeskPieceReply>,
     pub menu: Vec<DeskPieceReply>,
 }
 

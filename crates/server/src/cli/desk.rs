@@ -33,9 +33,9 @@ pub(super) async fn run(config: &Config, command: DeskCommand, output: Output) -
     if output.json {
         print_json(&json!(taken));
     } else {
-        let BusinessReply { name, branches, staff, services, policies, menu_items, .. } = taken;
+        let BusinessReply { name, branches, staff, services, policies, facts, menu_items, .. } = taken;
         print(&format!(
-            "{name}: {branches} branches, {staff} staff, {services} services, {policies} policies, {menu_items} on the menu"
+            "{name}: {branches} branches, {staff} staff, {services} services, {policies} policies, {facts} facts, {menu_items} on the menu"
         ));
     }
     Ok(ExitCode::SUCCESS)

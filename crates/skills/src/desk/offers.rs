@@ -67,11 +67,21 @@ impl AskedFor {
         let rewards = rewards.map(|reward| all("", std::iter::once(&reward.name)));
         let policies = business.policies.iter();
         let policies = policies.map(|policy| all("", [&policy.title, &policy.full].into_iter()));
+        let facts = business.facts.iter().map(|fact| {
+            let words = fact.names.iter().chain(&fact.asked).flat_map(|name| name_words(name));
+            all("", std::iter::once(&fact.text)).into_iter().chain(words).collect()
+        });
         let branches =
             business.branches.iter().map(|branch| all(branch.city.as_str(), std::iter::once(&branch.name)));
         let own = std::iter::once(all("", std::iter::once(&business.name)));
-        let offers =
-            services.chain(menu).chain(staff).chain(rewards).chain(policies).chain(branches).chain(own);
+        let offers = services
+            .chain(menu)
+            .chain(staff)
+            .chain(rewards)
+            .chain(policies)
+            .chain(facts)
+            .chain(branches)
+            .chain(own);
         offers
             .map(|offer| self.share(&offer, |said, known| names::typos(said, known).is_some()))
             .fold(0.0, f32::max)

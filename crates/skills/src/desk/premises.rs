@@ -6,6 +6,7 @@
 use conserje_agents::Channel;
 use conserje_agents::dialogue::Premises;
 use conserje_desk::calendar;
+use conserje_desk::facts::Fact;
 use conserje_desk::hours::wall;
 use conserje_desk::in_words::hours_text;
 use conserje_desk::model::{Branch, Business, Policy};
@@ -44,14 +45,14 @@ impl Place<'_> {
     pub fn told(&self) -> Premises {
         let clock = self.business.branches.first().map(|branch| wall(self.now, branch.time_zone.zone()));
         Premises {
-            lasting: self.lasting(),
+            lasting: self.lasting(clock),
             now: self.at(clock),
             passing: self.passing(clock),
             today: clock.map(DateTime::date),
         }
     }
 
-    fn lasting(&self) -> String {
+    fn lasting(&self, clock: Option<DateTime>) -> String {
         let Self { business, language, .. } = *self;
         let trade =
             business.vertical.as_deref().map(|trade| format!(" ({})", plain(trade))).unwrap_or_default();
@@ -64,7 +65,11 @@ impl Place<'_> {
             lines.push(format!("- {}", located(branch, language)));
         }
         lines.extend(business.policies.iter().map(|policy| format!("- {}", in_a_line(policy, language))));
-        let all = business.branches.len() + business.policies.len();
+        let facts =
+            business.facts.iter().filter(|fact| clock.is_none_or(|clock| fact.holds_on(clock.date())));
+        let facts: Vec<String> = facts.map(|fact| format!("- {}", fact_in_a_line(fact, language))).collect();
+        let all = business.branches.len() + business.policies.len() + facts.len();
+        lines.extend(facts);
         let mut room = MOST_LASTING;
         lines.retain(|line| {
             let fits = line.chars().count() <= room;
@@ -73,7 +78,7 @@ impl Place<'_> {
         });
         let left_out = all.saturating_sub(lines.len().saturating_sub(2));
         if left_out > 0 {
-            lines.push(format!("- and {left_out} more branches or policies, which the tools tell"));
+            lines.push(format!("- and {left_out} more branches, policies or facts, which the tools tell"));
         }
         lines.push(self.manner());
         lines.join("\n")
@@ -143,6 +148,11 @@ fn located(branch: &Branch, language: Language) -> String {
 fn in_a_line(policy: &Policy, language: Language) -> String {
     let text = policy.short.as_ref().filter(|short| !short.is_empty()).unwrap_or(&policy.full);
     format!("{}: {}", cut(policy.title.to(language), LONGEST), cut(text.to(language), LONGEST))
+}
+
+/// Its names are left to the tool where there are many.
+fn fact_in_a_line(fact: &Fact, language: Language) -> String {
+    format!("{}: {}", fact.topic.title(language), cut(fact.text.to(language), LONGEST))
 }
 
 fn quarter(clock: DateTime) -> String {

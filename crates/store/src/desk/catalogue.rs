@@ -16,6 +16,7 @@ pub struct Catalogue {
     pub staff: Vec<StaffRow>,
     pub services: Vec<ServiceRow>,
     pub policies: Vec<PolicyRow>,
+    pub answers: Vec<FactRow>,
     pub menu: Vec<MenuRow>,
 }
 
@@ -50,6 +51,14 @@ pub struct PolicyRow {
     pub facts: String,
 }
 
+/// What the business answers to what people ask besides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FactRow {
+    pub id: String,
+    pub topic: String,
+    pub facts: String,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MenuRow {
     pub id: String,
@@ -75,6 +84,7 @@ pub fn replace(tx: &mut Tx<'_>, catalogue: &Catalogue) -> Result<(), StoreError>
         "DELETE FROM desk_staff WHERE tenant_id = ?1",
         "DELETE FROM desk_services WHERE tenant_id = ?1",
         "DELETE FROM desk_policies WHERE tenant_id = ?1",
+        "DELETE FROM desk_facts WHERE tenant_id = ?1",
     ] {
         tx.conn.execute(clear, values![tenant])?;
     }
@@ -111,6 +121,12 @@ pub fn replace(tx: &mut Tx<'_>, catalogue: &Catalogue) -> Result<(), StoreError>
         tx.conn.execute(
             "INSERT INTO desk_policies (tenant_id, kind, position, facts) VALUES (?1, ?2, ?3, ?4)",
             values![tenant, &row.kind, position, &row.facts],
+        )?;
+    }
+    for (position, row) in (0_i64..).zip(&catalogue.answers) {
+        tx.conn.execute(
+            "INSERT INTO desk_facts (tenant_id, id, position, topic, facts) VALUES (?1, ?2, ?3, ?4, ?5)",
+            values![tenant, &row.id, position, &row.topic, &row.facts],
         )?;
     }
     replace_menu(tx, &catalogue.menu)
@@ -175,7 +191,13 @@ pub fn read(tx: &mut Tx<'_>) -> Result<Option<Catalogue>, StoreError> {
         values![tenant],
         |row| Ok(PolicyRow { kind: row.get(0)?, facts: row.get(1)? }),
     )?;
-    Ok(Some(Catalogue { name, currency, facts, branches, staff, services, policies, menu: menu(tx)? }))
+    let answers = tx.conn.query(
+        "SELECT id, topic, facts FROM desk_facts WHERE tenant_id = ?1 ORDER BY position LIMIT 1000",
+        values![tenant],
+        |row| Ok(FactRow { id: row.get(0)?, topic: row.get(1)?, facts: row.get(2)? }),
+    )?;
+    let menu = menu(tx)?;
+    Ok(Some(Catalogue { name, currency, facts, branches, staff, services, policies, answers, menu }))
 }
 
 /// What can be ordered, with what is left of it.

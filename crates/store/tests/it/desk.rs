@@ -6,7 +6,9 @@ use conserje_kernel::{
     PageSize, Scope, SessionId, Timestamp, TurnId, Urgency, UserId,
 };
 use conserje_store::desk::appointments::{self, Appointment, Booked, Changed, NewAppointment, Slot};
-use conserje_store::desk::catalogue::{self, BranchRow, Catalogue, MenuRow, PolicyRow, ServiceRow, StaffRow};
+use conserje_store::desk::catalogue::{
+    self, BranchRow, Catalogue, FactRow, MenuRow, PolicyRow, ServiceRow, StaffRow,
+};
 use conserje_store::desk::changes::{self, Change};
 use conserje_store::desk::customers::{self, Contact};
 use conserje_store::desk::escalations::{self, NewEscalation, Shown};
@@ -111,6 +113,11 @@ fn menu(stock: Option<i64>) -> Catalogue {
             facts: "{}".to_owned(),
         }],
         policies: vec![PolicyRow { kind: "payment".to_owned(), facts: "{}".to_owned() }],
+        answers: vec![FactRow {
+            id: "estacionamiento".to_owned(),
+            topic: "parking".to_owned(),
+            facts: "{}".to_owned(),
+        }],
         menu: vec![item("pesca", 100, true, stock), item("agua", 5, true, None), item("pan", 3, false, None)],
     }
 }

@@ -11,7 +11,7 @@ import { useAddress } from "../../parts/useAddress";
 import { useMay } from "../../shell/account";
 import desk from "../Desk.module.css";
 import { money } from "../money";
-import { SECTIONS, type Both, type Catalogue, type Piece, type Section, type ServiceValue } from "../types";
+import { SECTIONS, type Both, type Catalogue, type FactTopic, type Piece, type Section, type ServiceValue } from "../types";
 import { deskWords } from "../words";
 import { Editor } from "./Editor";
 
@@ -36,7 +36,12 @@ export function BusinessView({ catalogue }: { catalogue: Catalogue }) {
     const both = text as Both | undefined;
     return both ? (language === "en" ? (both.en ?? both.es) : both.es) : "";
   };
-  const titleOf = (piece: Piece) => textOf(piece.value.name ?? piece.value.title) || piece.id;
+  const titleOf = (piece: Piece) => {
+    const topic = words.factTopics[piece.value.topic as FactTopic] as string | undefined;
+    if (topic === undefined) return textOf(piece.value.name ?? piece.value.title) || piece.id;
+    const branch = catalogue.branches.find((one) => one.id === piece.value.branch);
+    return branch ? `${topic} (${textOf(branch.value.name)})` : topic;
+  };
 
   function hintOf(piece: Piece): string {
     const { value } = piece;
@@ -52,6 +57,7 @@ export function BusinessView({ catalogue }: { catalogue: Catalogue }) {
     if (section === "staff") return [textOf(value.role), textOf(value.specialty), (value.branches as string[]).map((id) => textOf(catalogue.branches.find((one) => one.id === id)?.value.name)).join(", ")].filter(Boolean).join(" · ");
     if (section === "branches") return [value.address, value.city].filter(Boolean).join(", ");
     if (section === "policies") return textOf(value.short ?? value.full);
+    if (section === "facts") return [(value.names as string[] | undefined)?.join(", "), textOf(value.text)].filter(Boolean).join(" · ");
     return String(value.currency);
   }
 

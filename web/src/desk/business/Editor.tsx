@@ -8,7 +8,7 @@ import { useConfirm } from "../../parts/confirm";
 import { useProblemText } from "../../parts/problem";
 import { partsWords } from "../../parts/words";
 import { useRefresh } from "../queries";
-import type { Catalogue, Piece, Section, Value } from "../types";
+import { FACT_TOPICS, type Catalogue, type Piece, type Section, type Value } from "../types";
 import { useTellDone } from "../useUndo";
 import { deskWords } from "../words";
 import { FieldInput } from "./FieldInput";
@@ -82,6 +82,16 @@ export function Editor({ catalogue, section, piece, title, close }: Props) {
           )}
           {!piece && section !== "policies" && (
             <TextInput label={words.id} description={words.idHint} required withAsterisk={false} pattern="[a-z0-9\-]+" maxLength={60} value={id} onChange={(event) => setId(event.currentTarget.value)} data-autofocus />
+          )}
+          {section === "facts" && (
+            <Select
+              label={words.fields.topic}
+              description={words.factsHint}
+              allowDeselect={false}
+              value={String(value.topic)}
+              onChange={(topic) => setValue((before) => ({ ...before, topic }))}
+              data={FACT_TOPICS.map((topic) => ({ value: topic, label: words.factTopics[topic] }))}
+            />
           )}
           {FIELDS[section].map((field) => (
             <FieldInput key={field.name} field={field} catalogue={catalogue} value={value[field.name]} fault={faultOf(field)} change={(next) => setValue((before) => ({ ...before, [field.name]: next }))} />

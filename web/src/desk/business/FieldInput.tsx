@@ -1,5 +1,5 @@
 // One field of a form, by its kind.
-import { ActionIcon, Button, MultiSelect, NumberInput, Switch, Textarea, TextInput } from "@mantine/core";
+import { ActionIcon, Button, MultiSelect, NumberInput, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { useLanguage, useWords } from "../../i18n/language";
@@ -44,6 +44,12 @@ export function FieldInput({ field, catalogue, value, change, fault }: Props) {
           onChange={(event) => change(event.currentTarget.value === "" ? [] : event.currentTarget.value.split(/,\s*/))}
         />
       );
+    case "branch":
+      return (
+        <Select label={label} clearable placeholder={words.everywhere} error={fault} value={(value as string | undefined) ?? null} onChange={(next) => change(next ?? undefined)} data={catalogue.branches.map((one) => ({ value: one.id, label: nameOf(one.value.name) }))} />
+      );
+    case "day":
+      return <TextInput type="date" label={label} {...needed} value={String(value ?? "")} onChange={(event) => change(event.currentTarget.value)} />;
     case "numbers":
       return <NumbersInput label={label} description={words.emergencyHint} value={value} change={change} />;
     case "branches":

@@ -3,7 +3,7 @@ import type { deskWords } from "../words";
 import type { Section } from "../types";
 
 export type FieldName = keyof (typeof deskWords)["en"]["fields"];
-export type Kind = "line" | "both" | "paragraph" | "number" | "amount" | "people" | "switch" | "branches" | "services" | "words" | "numbers" | "week" | "special" | "schedules" | "leave";
+export type Kind = "line" | "branch" | "day" | "both" | "paragraph" | "number" | "amount" | "people" | "switch" | "branches" | "services" | "words" | "numbers" | "week" | "special" | "schedules" | "leave";
 
 export interface Field {
   name: FieldName;
@@ -14,6 +14,7 @@ export interface Field {
 export const FIELDS: Record<Section, Field[]> = {
   services: [
     { name: "name", kind: "both", isNeeded: true },
+    { name: "also", kind: "words" },
     { name: "category", kind: "both", isNeeded: true },
     { name: "description", kind: "paragraph" },
     { name: "price", kind: "amount" },
@@ -64,6 +65,14 @@ export const FIELDS: Record<Section, Field[]> = {
     { name: "full", kind: "paragraph", isNeeded: true },
     { name: "short", kind: "paragraph" },
   ],
+  facts: [
+    { name: "text", kind: "paragraph", isNeeded: true },
+    { name: "names", kind: "words" },
+    { name: "asked", kind: "words" },
+    { name: "branch", kind: "branch" },
+    { name: "first", kind: "day" },
+    { name: "last", kind: "day" },
+  ],
   business: [
     { name: "name", kind: "both", isNeeded: true },
     { name: "currency", kind: "line", isNeeded: true },
@@ -79,6 +88,7 @@ export const FRESH: Record<Section, Record<string, unknown>> = {
   staff: { branches: [] },
   branches: { hours: {}, time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone },
   policies: {},
+  facts: { topic: "parking" },
   business: {},
 };
 

@@ -65,12 +65,13 @@ pub(in super::super) async fn list(
         staff: all(pieces.staff),
         services: all(pieces.services),
         policies: all(pieces.policies),
+        facts: all(pieces.facts),
         menu: pieces.menu.into_iter().map(dish).collect(),
     }))
 }
 
-/// Adds a piece or changes one. `section` is business, branches, staff, services, policies or menu; the body is as in the
-/// business's files. Who changes one says in `If-Match` which version they saw.
+/// Adds a piece or changes one. `section` is business, branches, staff, services, policies, facts or menu; the body is as in
+/// the business's files. Who changes one says in `If-Match` which version they saw.
 #[utoipa::path(put, path = "/api/desk/catalogue/{section}/{id}", tag = "desk", request_body = Object,
     params(("section" = String, Path), ("id" = String, Path), ("If-Match" = Option<String>, Header)),
     responses((status = 200, body = DeskPieceReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]

@@ -113,6 +113,7 @@ fn summary(business: &Business) -> BusinessReply {
         staff: business.staff.len(),
         services: business.services.len(),
         policies: business.policies.len(),
+        facts: business.facts.len(),
         menu_items: business.menu.len(),
     }
 }

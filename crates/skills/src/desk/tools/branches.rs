@@ -1,6 +1,9 @@
-//! Where the business is, when it is open, who works there, and its rules.
+//! Where the business is, when it is open, who works there, its rules, and what it answers to the rest.
+
+use std::collections::BTreeSet;
 
 use conserje_desk::calendar::{self, WEEK};
+use conserje_desk::facts::{Asked, FactTopic, of_topic};
 use conserje_desk::front_desk::times::bookable;
 use conserje_desk::hours::{Interval, SpecialDay, clock_text, wall};
 use conserje_desk::in_words::{hours_text, week_text};
@@ -106,12 +109,17 @@ fn described(branch: &Branch, business: &Business, now: i64, language: Language)
     lines.join("\n")
 }
 
-pub(super) fn policy(business: &Business, _: i64, call: &Call) -> Outcome {
+pub(super) fn policy(business: &Business, now: i64, call: &Call) -> Outcome {
     let language = call.language;
     let asked = text(call, "policy_type");
+    if let Some(told) = FactTopic::named(asked).and_then(|topic| facts(business, topic, now, language)) {
+        return told;
+    }
     let found = business.policies.iter().find(|policy| policy.kind.name() == asked);
     let Some(policy) = found else {
-        let known: Vec<&str> = business.policies.iter().map(|policy| PolicyKind::name(policy.kind)).collect();
+        let policies = business.policies.iter().map(|policy| PolicyKind::name(policy.kind));
+        let topics: BTreeSet<FactTopic> = business.facts.iter().map(|fact| fact.topic).collect();
+        let known: Vec<&str> = policies.chain(topics.into_iter().map(FactTopic::name)).collect();
         let (es, en) = (
             format!("No hay una política «{asked}» escrita. Las que hay: {}.", known.join(", ")),
             format!("There is no written policy “{asked}”. There are: {}.", known.join(", ")),
@@ -123,6 +131,28 @@ pub(super) fn policy(business: &Business, _: i64, call: &Call) -> Outcome {
         "title": policy.title.to(language), "policy": policy.full.to(language), "short_version": short,
     });
     answered(result, format!("{}: {}", policy.title.to(language), policy.full.to(language)))
+}
+
+/// What the business says of a topic today; nothing, if it says nothing.
+fn facts(business: &Business, topic: FactTopic, now: i64, language: Language) -> Option<Outcome> {
+    let facts = of_topic(business, topic, business.today(now));
+    if facts.is_empty() {
+        return None;
+    }
+    let rows: Vec<Value> = facts
+        .iter()
+        .map(|fact| {
+            json!({
+                "id": fact.id, "text": fact.text.to(language), "names": fact.names, "branch_id": fact.branch,
+                "until": fact.last.map(|day| day.to_string()),
+            })
+        })
+        .collect();
+    let title = topic.title(language);
+    let lines = Asked { topic, facts, named: Vec::new() }.lines(business, None, language);
+    let text = lines.join("\n");
+    let result = json!({"title": title, "policy": text, "short_version": null, "facts": rows});
+    Some(answered(result, format!("{title}: {text}")))
 }
 
 pub(super) fn staff_label(staff: &Staff, business: &Business, language: Language) -> String {

@@ -17,6 +17,7 @@ mod when;
 
 use std::sync::Arc;
 
+use conserje_desk::facts::FactTopic;
 use conserje_desk::front_desk::{DeskError, FrontDesk, Visit};
 use conserje_desk::model::{Business, PolicyKind};
 use conserje_tools::{Call, Outcome, Risk, Tool, ToolInfo};
@@ -121,7 +122,11 @@ fn people() -> Value {
 fn rows() -> [Row; 16] {
     let word = || json!({"type": "string", "maxLength": 200});
     let day = || json!({"type": "string", "maxLength": 200, "description": "YYYY-MM-DD or as said"});
-    let kinds = PolicyKind::ALL.map(PolicyKind::name);
+    let kinds: Vec<&str> = PolicyKind::ALL
+        .map(PolicyKind::name)
+        .into_iter()
+        .chain(FactTopic::ALL.map(FactTopic::name))
+        .collect();
     let items = json!({
         "type": "array", "minItems": 1, "maxItems": 50,
         "items": {
@@ -173,7 +178,7 @@ fn rows() -> [Row; 16] {
             branches::info,
         ),
         tell(
-            "A policy of the business.",
+            "A policy or fact of the business.",
             json!({"policy_type": {"enum": kinds}}),
             &["policy_type"],
             branches::policy,

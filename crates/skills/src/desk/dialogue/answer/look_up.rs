@@ -12,7 +12,7 @@ use crate::desk::dialogue::hearing::asking::telling;
 use crate::desk::dialogue::hearing::dishes::{MeantDish, meant, wanted};
 use crate::desk::dialogue::hearing::mention::{Mention, mentioned, plain_words, staff_in};
 use crate::desk::dialogue::hearing::{
-    CHECK_URGENCY, ESCALATE, SEARCH, Setting, Topic, Utterance, policy_in, visited,
+    CHECK_URGENCY, ESCALATE, SEARCH, Setting, Topic, Utterance, facts_asked, policy_in, visited,
 };
 use crate::desk::dialogue::state::State;
 
@@ -48,6 +48,9 @@ impl Topic {
                 let is_written = business.policies.iter().any(|policy| policy.kind == kind);
                 is_written.then(|| ("get_business_policy", json!({"policy_type": kind.name()})))
             }
+            Self::Fact => facts_asked(said, setting)
+                .first()
+                .map(|asked| ("get_business_policy", json!({"policy_type": asked.topic.name()}))),
             Self::Staff => {
                 let name = staff_in(business, said);
                 Some(("get_staff_info", name.map_or_else(|| json!({}), |id| json!({"staff_name": id}))))

@@ -8,6 +8,7 @@ mod outcome;
 pub(crate) mod safety;
 
 use conserje_desk::emergency::Help;
+use conserje_desk::in_words::works_text;
 use conserje_desk::model::{Policy, Service, Staff};
 use conserje_desk::names;
 use conserje_desk::text::Text;
@@ -17,13 +18,13 @@ use conserje_text::name_words as words;
 use serde_json::Value;
 
 use self::hours::{hours, location};
-use self::look_up::{Priced, priced};
+use self::look_up::{Priced, branches_in, priced};
 use self::menu::menu;
 pub(crate) use self::outcome::done;
 use self::safety::call_for_an_ambulance;
 use crate::desk::dialogue::hearing::mention::staff_in;
 use crate::desk::dialogue::hearing::{
-    Ask, ESCALATE, SEARCH, Setting, Topic, Used, Utterance, policy_in, visited,
+    Ask, ESCALATE, SEARCH, Setting, Topic, Used, Utterance, facts_asked, policy_in, visited,
 };
 use crate::desk::dialogue::state::{State, TaskInHand};
 use crate::desk::dialogue::wording::{Appointment, can_be_had, listed, reward_lines, service_line, trouble};
@@ -45,6 +46,7 @@ pub(crate) fn is_of_the_business(topic: Topic) -> bool {
         | Topic::Hours
         | Topic::Menu
         | Topic::Policy
+        | Topic::Fact
         | Topic::Staff
         | Topic::Greeting
         | Topic::Thanks
@@ -80,6 +82,7 @@ pub(crate) fn tell(topic: Topic, state: &State, setting: &Setting<'_>) -> TopicA
         Topic::Hours => TopicAnswer::Says(hours(state, setting)),
         Topic::Menu => TopicAnswer::Says(menu(said, setting)),
         Topic::Policy => policy(state, setting),
+        Topic::Fact => TopicAnswer::Says(facts(state, setting)),
         Topic::Staff => TopicAnswer::Says(staff(state, setting)),
         Topic::Balance => balance(state, setting),
         Topic::Appointments => appointments(state, setting),
@@ -218,6 +221,16 @@ fn policy(state: &State, setting: &Setting<'_>) -> TopicAnswer {
     TopicAnswer::Asks(vec![line], Ask::Policy)
 }
 
+fn facts(state: &State, setting: &Setting<'_>) -> Vec<String> {
+    let business = setting.business;
+    let branch = match branches_in(business, state).as_slice() {
+        [only] if business.branches.len() > 1 => Some(only.id.clone()),
+        _ => None,
+    };
+    let asked = facts_asked(&state.turn.said, setting);
+    asked.iter().flat_map(|one| one.lines(business, branch.as_deref(), setting.language)).collect()
+}
+
 /// The only policy that has words of the question: "¿cuántos minutos de tolerancia dan?"
 fn in_their_words<'b>(said: &Utterance, policies: &'b [Policy], language: Language) -> Option<&'b Policy> {
     let long =
@@ -244,6 +257,11 @@ fn staff(state: &State, setting: &Setting<'_>) -> Vec<String> {
     };
     let by_name: Vec<&Staff> =
         business.staff.iter().filter(|staff| Some(&staff.id) == named.as_ref()).collect();
+    if let [only] = by_name.as_slice()
+        && said.has(WHEN_THEY_WORK)
+    {
+        return works(only, setting);
+    }
     let by_trade: Vec<&Staff> = business.staff.iter().filter(does).collect();
     let found = match (by_name.is_empty(), by_trade.is_empty()) {
         (false, _) => by_name,
@@ -265,6 +283,42 @@ fn staff(state: &State, setting: &Setting<'_>) -> Vec<String> {
         format!("- {}: {}{at}", staff.name, staff.role.to(language))
     };
     found.iter().map(line).collect()
+}
+
+const WHEN_THEY_WORK: &[&str] = &[
+    "que dias",
+    "que dia",
+    "cuando",
+    "cuales dias",
+    "a que hora",
+    "que horas",
+    "que horario",
+    "horario",
+    "pasa consulta",
+    "which days",
+    "what days",
+    "which day",
+    "what day",
+    "when",
+    "what time",
+    "what hours",
+    "which hours",
+];
+
+/// When somebody of the team works, and where.
+fn works(staff: &Staff, setting: &Setting<'_>) -> Vec<String> {
+    let (business, language) = (setting.business, setting.language);
+    let at = staff.branches.iter().filter_map(|id| business.branch(id)).map(|branch| {
+        let own = staff.schedules.get(&branch.id).or_else(|| staff.schedules.get("*"));
+        let hours = works_text(own.unwrap_or(&branch.hours.week), language);
+        if business.branches.len() > 1 {
+            format!("- {}: {hours}", branch.name.to(language))
+        } else {
+            format!("- {hours}")
+        }
+    });
+    let head = format!("{} ({}):", staff.name, staff.role.to(language));
+    std::iter::once(head).chain(at).collect()
 }
 
 fn balance(state: &State, setting: &Setting<'_>) -> TopicAnswer {

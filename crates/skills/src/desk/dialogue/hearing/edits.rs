@@ -34,7 +34,9 @@ const TAKES_OFF: &[&[&str]] = &[
     &["skip"],
     &["forget"],
     &["en", "vez", "de"],
+    &["en", "vez", "del"],
     &["en", "lugar", "de"],
+    &["en", "lugar", "del"],
     &["instead", "of"],
     &["rather", "than"],
     &["cancel", "the"],
@@ -45,8 +47,14 @@ const TAKES_OFF: &[&[&str]] = &[
     &["no", "more"],
 ];
 /// What goes in the place of something else is counted anew: "en vez de la arrachera un mole".
-const IN_PLACE: &[&[&str]] =
-    &[&["en", "vez", "de"], &["en", "lugar", "de"], &["instead", "of"], &["rather", "than"]];
+const IN_PLACE: &[&[&str]] = &[
+    &["en", "vez", "de"],
+    &["en", "vez", "del"],
+    &["en", "lugar", "de"],
+    &["en", "lugar", "del"],
+    &["instead", "of"],
+    &["rather", "than"],
+];
 const COUNTS: &str =
     "un una unos unas dos tres cuatro cinco seis siete ocho nueve diez a an one two three four five six que";
 /// Around a "no" that is about a dish.
@@ -210,6 +218,10 @@ mod tests {
             ("no flan then, one three-milk cake instead", "TakeOff flan | Put one three-milk cake instead"),
             ("ok la sopa no entonces. un guacamole", "TakeOff la sopa | Put un guacamole"),
             ("ojo, no los tacos eh, la pesca del dia", "Put ojo, | TakeOff los tacos | Put la pesca del dia"),
+            (
+                "guacamole nomás uno, y en vez del flan un pastel de tres leches",
+                "Put guacamole nomás uno, y | TakeOff flan | Put un pastel de tres leches",
+            ),
             ("no, mejor dos tacos", "Put no, mejor dos tacos"),
             ("tacos, no pica?", "Put tacos, no pica?"),
             ("", ""),

@@ -8,6 +8,7 @@ pub(crate) mod asking;
 mod at_once;
 pub(crate) mod dishes;
 pub(crate) mod edits;
+mod fact;
 pub(crate) mod mention;
 mod note;
 mod outcome;
@@ -24,6 +25,7 @@ mod when;
 mod wish;
 
 pub(crate) use self::address::with_address;
+pub(crate) use self::fact::{asks_a_fact, facts_asked};
 pub(crate) use self::note::Note;
 pub(crate) use self::outcome::TaskOutcome;
 pub(crate) use self::parts::Parts;
@@ -36,7 +38,9 @@ pub(crate) use self::used::{CHECK_URGENCY, ESCALATE, SEARCH, Used};
 pub(crate) use self::utterance::Utterance;
 pub(crate) use self::visit::visited;
 pub(crate) use self::when::understand;
-pub(crate) use self::wish::{names_a_dish, names_what_and_when, two_wishes, wishes_in_words, wishes_to_come};
+pub(crate) use self::wish::{
+    cancels_and_wishes, names_a_dish, names_what_and_when, two_wishes, wishes_in_words, wishes_to_come,
+};
 
 /// All that a task is told when it hears a message.
 pub(crate) struct Hearing<'a> {

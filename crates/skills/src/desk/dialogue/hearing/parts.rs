@@ -31,12 +31,16 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
-    pub(crate) fn of(said: &Utterance) -> Self {
+    /// `is_fact` tells of a part whether it asks for something that the business itself answers.
+    pub(crate) fn of(said: &Utterance, is_fact: impl Fn(&Utterance) -> bool) -> Self {
         let mut told: Vec<String> = Vec::new();
         let mut asks: Vec<(Topic, Utterance)> = Vec::new();
         for part in cut(&said.text) {
             let part_said = Utterance::of(&part);
-            match asked(&part_said) {
+            let names_price = asks_price(&part_said);
+            let topic =
+                if !names_price && is_fact(&part_said) { Some(Topic::Fact) } else { asked(&part_said) };
+            match topic {
                 Some(topic) => asks.push((topic, part_said)),
                 None => told.push(part),
             }
@@ -117,8 +121,8 @@ fn begins_another(words: &[String], at: usize, after_comma: bool) -> bool {
 const ASKED_FOR: &str = "direccion ubicacion mapa precio precios horario costo address location price hours";
 const VERBS: &str = "precio horario hora costo much";
 
-/// What a part plainly asks.
-fn asked(part: &Utterance) -> Option<Topic> {
+/// Whether a part plainly asks what something costs.
+fn asks_price(part: &Utterance) -> bool {
     const PRICE: &[&str] = &[
         "cuanto cuesta",
         "cuanto cuestan",
@@ -158,6 +162,27 @@ fn asked(part: &Utterance) -> Option<Topic> {
         "cost",
         "costs",
     ];
+    let names_price = part.begins(&["preci", "price", "pricing"]) && asks(part);
+    part.has(PRICE) || names_price
+}
+
+/// Whether a part is put as a question.
+fn asks(part: &Utterance) -> bool {
+    part.is_question()
+        || part.has(&[
+            "when",
+            "cuando",
+            "a que hora",
+            "desde que hora",
+            "hasta que hora",
+            "tell me",
+            "dime",
+            "digame",
+        ])
+}
+
+/// What a part plainly asks.
+fn asked(part: &Utterance) -> Option<Topic> {
     const PLACE: &[&str] = &[
         "donde estan",
         "donde queda",
@@ -176,34 +201,22 @@ fn asked(part: &Utterance) -> Option<Topic> {
         "your address",
         "how do i get",
     ];
-    let asks = part.is_question()
-        || part.has(&[
-            "when",
-            "cuando",
-            "a que hora",
-            "desde que hora",
-            "hasta que hora",
-            "tell me",
-            "dime",
-            "digame",
-        ]);
-    let names_price = part.begins(&["preci", "price", "pricing"]) && asks;
-    if part.has(PRICE) || names_price {
+    if asks_price(part) {
         return Some(Topic::Price);
     }
     let opens = part.begins(&["abre", "abri", "cierr", "cerrar", "horario"])
         || part.has(&["open", "close", "opening", "hours"]);
-    if asks && opens && !part.has(&["any"]) {
+    if asks(part) && opens && !part.has(&["any"]) {
         return Some(Topic::Hours);
     }
     if part.has(PLACE) {
         return Some(Topic::Location);
     }
     let pays = part.begins(&[
-        "pago", "pagar", "paga", "pay", "acept", "tarjet", "efectiv", "card", "cash", "seguro", "insur",
-        "garant", "warrant", "reembols", "refund",
-    ]);
-    (asks && pays && policy_in(part).is_some()).then_some(Topic::Policy)
+        "pago", "pagar", "paga", "pay", "acept", "tarjet", "efectiv", "cash", "seguro", "insur", "garant",
+        "warrant", "reembols", "devuelv", "refund",
+    ]) || part.has(&["card", "cards"]);
+    (asks(part) && pays && policy_in(part).is_some()).then_some(Topic::Policy)
 }
 
 #[cfg(test)]
@@ -211,7 +224,7 @@ mod tests {
     use super::*;
 
     fn shown(text: &str) -> String {
-        let parts = Parts::of(&Utterance::of(text));
+        let parts = Parts::of(&Utterance::of(text), |_| false);
         let asks = parts.asks.iter().map(|(topic, said)| format!("{topic:?}: {}", said.text));
         std::iter::once(parts.told.text.clone()).chain(asks).collect::<Vec<_>>().join(" | ")
     }
@@ -249,7 +262,7 @@ mod tests {
 
     #[test]
     fn a_greeting_tells_nothing() {
-        assert!(!Parts::of(&Utterance::of("hola buenas, ¿cuánto cuesta la limpieza?")).tells());
-        assert!(Parts::of(&Utterance::of("el martes. ¿cuánto cuesta la limpieza?")).tells());
+        assert!(!Parts::of(&Utterance::of("hola buenas, ¿cuánto cuesta la limpieza?"), |_| false).tells());
+        assert!(Parts::of(&Utterance::of("el martes. ¿cuánto cuesta la limpieza?"), |_| false).tells());
     }
 }

@@ -1,5 +1,7 @@
 //! The person we talk with: what they said about who they are, and what the rows know.
 
+use conserje_desk::spoken::renamed;
+
 use super::question::Ask;
 use super::utterance::Utterance;
 
@@ -60,7 +62,8 @@ impl Person {
             is_new |= self.phone.as_ref() != Some(&phone);
             self.phone = Some(phone);
         }
-        if let Some(name) = said.name(asks_name) {
+        let renamed = || self.name.as_deref().and_then(|known| renamed(&said.text, known));
+        if let Some(name) = said.name(asks_name).or_else(renamed) {
             is_new |= self.name.as_ref() != Some(&name);
             self.name = Some(name);
         }

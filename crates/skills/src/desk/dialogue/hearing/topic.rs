@@ -19,6 +19,8 @@ pub(crate) enum Topic {
     Hours,
     Menu,
     Policy,
+    /// What the business itself answers: insurers, parking, pets.
+    Fact,
     Staff,
     Balance,
     Appointments,
@@ -60,7 +62,7 @@ impl Topic {
 
 pub(crate) fn policy_in(said: &Utterance) -> Option<PolicyKind> {
     let kinds: [(&[&str], PolicyKind); 5] = [
-        (&["devol", "reembols", "refund", "money"], PolicyKind::Refunds),
+        (&["devol", "devuelv", "reembols", "reintegr", "refund", "money"], PolicyKind::Refunds),
         (&["garant", "warrant", "guarant"], PolicyKind::Warranty),
         (&["cancel", "anula"], PolicyKind::Cancellation),
         (
@@ -76,7 +78,6 @@ pub(crate) fn policy_in(said: &Utterance) -> Option<PolicyKind> {
                 "mensualidad",
                 "meses",
                 "pay",
-                "card",
                 "cash",
                 "seguro",
                 "insur",
@@ -84,5 +85,7 @@ pub(crate) fn policy_in(said: &Utterance) -> Option<PolicyKind> {
             PolicyKind::Payment,
         ),
     ];
-    kinds.into_iter().find(|(stems, _)| said.begins(stems)).map(|(_, kind)| kind)
+    let by_stem = kinds.into_iter().find(|(stems, _)| said.begins(stems)).map(|(_, kind)| kind);
+    // A whole word: a cardiologist is no card.
+    by_stem.or_else(|| said.has(&["card", "cards"]).then_some(PolicyKind::Payment))
 }

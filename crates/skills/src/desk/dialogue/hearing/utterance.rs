@@ -91,7 +91,7 @@ const ORDINALS: [(&str, usize); 16] = [
 ];
 /// Words around a place in a list: "quiero la segunda, por favor".
 const AROUND_A_PLACE: &str = "la el lo the opcion option numero number no n one quiero prefiero mejor por favor please de esa ese i want prefer take \
-     ll would like hora cita would";
+     ll would like hora cita would que tengan tengas tenga tienen tienes haya hay you have got available disponible posible latest";
 const WHEN_ITSELF: &str = "hoy manana lunes martes miercoles jueves viernes sabado domingo today tomorrow monday tuesday wednesday thursday \
     friday saturday sunday mediodia noon primera";
 /// Words of days and hours, and around them.
@@ -191,8 +191,37 @@ impl Utterance {
                 "scrap the",
                 "scratch the",
                 "forget the",
+                "scrap that",
+                "scrap it",
+                "scrap mine",
                 "borrala",
                 "quitala",
+            ])
+    }
+
+    /// Says that what was understood or said before is wrong.
+    pub(crate) fn was_mistaken(&self) -> bool {
+        self.begins(&["equivoqu", "equivoc", "confund", "mistak"])
+            || self.has(&[
+                "wrong",
+                "i meant",
+                "i mean",
+                "mixed up",
+                "mix those",
+                "mix them",
+                "should be",
+                "should have been",
+                "shouldve been",
+                "was supposed to be",
+                "quise decir",
+                "queria decir",
+                "debia ser",
+                "debio ser",
+                "tenia que ser",
+                "era para",
+                "no era",
+                "me refiero a",
+                "me referia a",
             ])
     }
 
@@ -308,7 +337,7 @@ impl Utterance {
         let mut found: Option<usize> = None;
         for word in &self.words {
             let named = ORDINALS.iter().find(|(name, _)| name == word).map(|(_, place)| *place);
-            let last = matches!(word.as_str(), "ultima" | "ultimo" | "last").then_some(length);
+            let last = matches!(word.as_str(), "ultima" | "ultimo" | "last" | "latest").then_some(length);
             let number =
                 || word.parse().ok().or_else(|| number_word(word)).and_then(|n| usize::try_from(n).ok());
             match named.or(last).or_else(|| if word == "one" { None } else { number() }) {

@@ -237,6 +237,42 @@ pub(crate) fn two_wishes(setting: &Setting<'_>, said: &Utterance) -> (Utterance,
     }
 }
 
+/// "Cancélame la valoración, y aparte quiero blanqueamiento el viernes a la 1": what is to go, and what is wished for instead.
+pub(crate) fn cancels_and_wishes(setting: &Setting<'_>, said: &Utterance) -> (Utterance, Option<Utterance>) {
+    let tokens: Vec<&str> = said.text.split_whitespace().collect();
+    let joins = |at: usize| {
+        let begins =
+            tokens.get(at).is_some_and(|token| matches!(fold(token).as_str(), "y" | "and" | "pero" | "but"));
+        let before = at.checked_sub(1).and_then(|at| tokens.get(at));
+        begins || before.is_some_and(|token| token.ends_with([',', '.', ';', '!']))
+    };
+    let cut = (1..tokens.len()).filter(|at| joins(*at)).find_map(|at| {
+        let part = |of: Option<&[&str]>| Utterance::of(&of.unwrap_or_default().join(" "));
+        let (first, later) = (part(tokens.get(..at)), part(tokens.get(at..)));
+        let wishes = names_what_and_when(setting, &later) || names_a_dish(setting, &later);
+        let asks_for_it = later.has(WISHES) || later.has(BRINGS);
+        (first.cancels_it() && !later.cancels_it() && !later.moves_it() && wishes && asks_for_it)
+            .then_some((first, later))
+    });
+    cut.map_or_else(|| (said.clone(), None), |(first, later)| (first, Some(later)))
+}
+
+/// How something to eat is asked for.
+const BRINGS: &[&str] = &[
+    "mandame",
+    "mandenme",
+    "traeme",
+    "traiganme",
+    "enviame",
+    "envienme",
+    "quiero pedir",
+    "pideme",
+    "send me",
+    "bring me",
+    "order",
+    "put",
+];
+
 /// Whether it names something of the menu.
 pub(crate) fn names_a_dish(setting: &Setting<'_>, said: &Utterance) -> bool {
     let is_dish =

@@ -6,8 +6,8 @@ use super::{State, TaskInHand, Turn};
 use crate::desk::dialogue::hearing::asking::telling;
 use crate::desk::dialogue::hearing::mention::{Mention, mentioned, plain_words};
 use crate::desk::dialogue::hearing::{
-    Ask, Hearing, Note, Parts, Setting, Topic, Utterance, names_a_dish, names_what_and_when, policy_in,
-    two_wishes, understand, visited, wishes_in_words, wishes_to_come,
+    Ask, Hearing, Note, Parts, Setting, Topic, Utterance, asks_a_fact, cancels_and_wishes, names_a_dish,
+    names_what_and_when, policy_in, two_wishes, understand, visited, wishes_in_words, wishes_to_come,
 };
 use crate::desk::dialogue::tasks::book::Book;
 use crate::desk::dialogue::tasks::change::Change;
@@ -39,7 +39,7 @@ impl State {
         if self.answers_an_offer(&said) {
             return;
         }
-        let parts = Parts::of(&said);
+        let parts = Parts::of(&said, |part| asks_a_fact(part, "", setting));
         if self.task.is_some() {
             self.hear_in_task(setting, (&said, parts), intent);
         } else {
@@ -66,7 +66,8 @@ impl State {
 
     /// What was wished for besides what is booked now.
     pub(crate) fn begin_later(&mut self, setting: &Setting<'_>, later: &Utterance) {
-        if let Some(task) = self.begin(setting, later, "book") {
+        let is_order = names_a_dish(setting, later) && !names_what_and_when(setting, later);
+        if let Some(task) = self.begin(setting, later, if is_order { "order" } else { "book" }) {
             self.task = Some(task);
         }
     }
@@ -142,8 +143,13 @@ impl State {
         let in_hand = task.task().service_in_hand(setting.business);
         let is_visit =
             visited(said, setting, in_hand.or_else(|| self.talked_about(setting.business))).is_some();
-        let topic =
-            if is_visit { Some(Topic::Visit) } else { Topic::of(intent).filter(|topic| !topic.is_manners()) };
+        let topic = if is_visit {
+            Some(Topic::Visit)
+        } else if asks_a_fact(said, intent, setting) {
+            Some(Topic::Fact)
+        } else {
+            Topic::of(intent).filter(|topic| !topic.is_manners())
+        };
         if is_progress && !Self::asks_besides(topic, said) {
             (self.missed, self.person, self.turn.notes) = (0, person, notes);
             return self.go_on(tried);
@@ -227,6 +233,7 @@ impl State {
                 told.peek().is_none() || !told.all(is_a_day)
             }
             Topic::Policy
+            | Topic::Fact
             | Topic::Visit
             | Topic::Balance
             | Topic::Question
@@ -260,6 +267,7 @@ impl State {
         };
         let (first, later) = match intent {
             "book" | "order" => two_wishes(setting, said),
+            "cancel_appointment" => cancels_and_wishes(setting, said),
             _ => (said.clone(), None),
         };
         if let Some(task) = self.begin(setting, &first, intent) {
@@ -271,6 +279,8 @@ impl State {
             Topic::Policy
         } else if visited(said, setting, self.talked_about(setting.business)).is_some() {
             Topic::Visit
+        } else if asks_a_fact(said, intent, setting) {
+            Topic::Fact
         } else {
             Topic::of(intent).unwrap_or(Topic::Question)
         };
@@ -286,6 +296,14 @@ impl State {
         }
         let branch = setting.business.branches.first()?;
         let says_when = understand(setting, &said.text, branch).is_ok();
+        // "Wrong branch, that should be Downtown", "I meant Tuesday": another day or place for what was booked just now.
+        let says_where = || {
+            matches!(mentioned(&said.text, &setting.business.branches, &[]), Mention::One(_))
+                && setting.business.branches.len() > 1
+        };
+        if said.was_mistaken() && !said.wants_another() && (says_when || says_where()) {
+            return Some("move_appointment");
+        }
         if says_when && said.wants_another() {
             return Some("book");
         }

@@ -27,6 +27,8 @@ pub(crate) struct Change {
     /// Where it is to be instead.
     branch: Option<String>,
     times: Times,
+    /// Whether only the day is to be another.
+    keeps_hour: bool,
     is_confirmed: bool,
 }
 
@@ -43,7 +45,8 @@ impl Change {
     /// "Mi cita del martes al jueves a las 5": which, and to when.
     pub(crate) fn to_move(hearing: &mut Hearing<'_>) -> Self {
         let (which, to) = split(&hearing.said.text);
-        let mut change = Self { hint: Utterance::of(&which), ..Self::default() };
+        let keeps_hour = hearing.said.has(SAME_HOUR);
+        let mut change = Self { hint: Utterance::of(&which), keeps_hour, ..Self::default() };
         if let Some(branch) = hearing.setting.business.branches.first() {
             let to = Utterance::of(&to);
             let asked = to.only_number().map(|_| Ask::Time);
@@ -175,6 +178,9 @@ impl Change {
     fn choose(&mut self, found: Option<Appointment>) {
         if let Some(appointment) = &found {
             self.times.on_the_same_day(appointment.at.date);
+            if self.keeps_hour {
+                self.times.at_the_same_time(appointment.at.time);
+            }
         }
         self.chosen = found;
     }
@@ -302,6 +308,9 @@ impl Change {
         say_and_ask([line], Ask::ConfirmMove)
     }
 }
+
+const SAME_HOUR: &[&str] =
+    &["misma hora", "mismo horario", "a esa hora", "la misma hora", "same time", "same hour", "that time"];
 
 fn only(found: Vec<Appointment>) -> Option<Appointment> {
     match <[Appointment; 1]>::try_from(found) {

@@ -50,7 +50,7 @@ pub(crate) struct Order {
     is_confirmed: bool,
 }
 
-const PICKUP: [&str; 18] = [
+const PICKUP: [&str; 35] = [
     "recoger",
     "recojo",
     "recogerlo",
@@ -69,8 +69,25 @@ const PICKUP: [&str; 18] = [
     "takeaway",
     "take away",
     "to go",
+    "buscar",
+    "buscarlo",
+    "buscarla",
+    "lo busco",
+    "retirar",
+    "retirarlo",
+    "lo retiro",
+    "yo retiro",
+    "yo paso",
+    "lo paso",
+    "los paso",
+    "paso a",
+    "come and get",
+    "get them myself",
+    "get it myself",
+    "come get it",
+    "collecting",
 ];
-const DELIVERY: [&str; 13] = [
+const DELIVERY: [&str; 26] = [
     "domicilio",
     "a casa",
     "a mi casa",
@@ -84,6 +101,19 @@ const DELIVERY: [&str; 13] = [
     "deliver",
     "delivered",
     "lleven",
+    "mandame",
+    "mandamelo",
+    "mandenme",
+    "mandenmelo",
+    "me lo mandan",
+    "me lo traen",
+    "me lo llevan",
+    "a la casa",
+    "bring it",
+    "bring it over",
+    "bring them over",
+    "send it",
+    "send it over",
 ];
 /// So many and no more: "nada más un flan".
 const JUST: [&str; 9] =
@@ -299,7 +329,15 @@ impl Order {
         let ordered: Vec<&MenuItem> =
             menu.iter().filter(|item| self.lines.iter().any(|line| line.item == item.id)).collect();
         // What stands on the menu and not on the order cannot be taken off it.
-        let MeantDish::One(id) = among(&one.said, &ordered) else { return false };
+        let meant = among(&one.said, &ordered);
+        // "The fish ones", "los de pescado": what tells them from the others is in their name.
+        let bare: Vec<&str> = one
+            .said
+            .split_whitespace()
+            .filter(|word| !matches!(*word, "ones" | "one" | "de" | "del"))
+            .collect();
+        let meant = if matches!(meant, MeantDish::One(_)) { meant } else { among(&bare.join(" "), &ordered) };
+        let MeantDish::One(id) = meant else { return false };
         let fewer = one.quantity;
         match self.lines.iter_mut().find(|line| line.item == id && one.is_counted && line.quantity > fewer) {
             Some(line) => line.quantity -= fewer,

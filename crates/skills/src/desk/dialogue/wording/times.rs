@@ -348,6 +348,13 @@ impl Times {
         }
     }
 
+    /// "El jueves a la misma hora."
+    pub(crate) fn at_the_same_time(&mut self, time: u16) {
+        if self.wish.time.is_none() && self.wish.first.is_some() {
+            self.wish.time = Some(time);
+        }
+    }
+
     /// Whether one of the offers is taken with this.
     pub(crate) fn is_picked_by(&self, said: &Utterance) -> bool {
         said.only_number().is_none() && said.place(self.offers.len()).is_some()
