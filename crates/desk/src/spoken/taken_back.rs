@@ -69,6 +69,18 @@ fn denial(tokens: &Tokens, at: usize, spans: &[Span]) -> Option<(usize, Vec<usiz
         let denied = if before.is_empty() { following_near(tokens, at + length, spans) } else { before };
         return Some((length, denied));
     }
+    // "El martes tengo a los nietos, el jueves mejor": busy then, if another day is said as well.
+    if matches!(tokens.word(at), "tengo" | "trabajo" | "viajo")
+        && !is_one_of(
+            "libre|tiempo|hueco|disponible|chance|espacio|cita|una|hora|mesa|la|mi|el|reserva|turno",
+            tokens.word(at + 1),
+        )
+    {
+        let before = preceding_in_clause(tokens, at, spans);
+        if !before.is_empty() && spans.iter().any(|span| span.at > at) {
+            return Some((1, before));
+        }
+    }
     bare_no(tokens, at, spans).map(|denied| (1, denied))
 }
 

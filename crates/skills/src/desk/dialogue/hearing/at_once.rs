@@ -109,7 +109,7 @@ fn is_hour(tokens: &[&str], words: &[String], at: usize) -> bool {
     let digits = token.trim_end_matches(|ch: char| ch.is_ascii_alphabetic());
     let unit = fold(token.get(digits.len()..).unwrap_or_default());
     let (hour, minutes) =
-        digits.split_once(':').map_or((digits, None), |(hour, minutes)| (hour, Some(minutes)));
+        digits.split_once([':', '.']).map_or((digits, None), |(hour, minutes)| (hour, Some(minutes)));
     if !hour.parse::<u8>().is_ok_and(|hour| hour <= 23) || !(unit.is_empty() || is_half(&unit)) {
         return false;
     }

@@ -14,7 +14,7 @@ const USUAL: &str = "cita citas hora horas para quiero quisiera puedo tengo tien
     una uno dos tres como cuanto cuesta precio manana tarde noche hoy lunes martes miercoles jueves viernes sabado domingo \
     appointment book booking want would like have need with price much cost does tomorrow today morning afternoon dia mejor \
     gracias hola buenas buenos favor algo esta este sobre hasta desde cosa caro cara hacer hace libre pedir pedido orden \
-    order donde estan cuando abren table there their what when open some next please time";
+    order sale salen sales salir donde estan cuando abren table there their what when open some next please time";
 
 /// What a sentence is about, by places in the list.
 #[derive(Clone, Debug, PartialEq, Eq)]

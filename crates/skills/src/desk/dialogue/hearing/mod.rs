@@ -39,7 +39,8 @@ pub(crate) use self::utterance::Utterance;
 pub(crate) use self::visit::visited;
 pub(crate) use self::when::understand;
 pub(crate) use self::wish::{
-    cancels_and_wishes, names_a_dish, names_what_and_when, two_wishes, wishes_in_words, wishes_to_come,
+    changes_and_wishes, names_a_dish, names_what_and_when, order_and_booking, two_wishes, wishes_in_words,
+    wishes_to_come,
 };
 
 /// All that a task is told when it hears a message.

@@ -237,8 +237,29 @@ pub(crate) fn two_wishes(setting: &Setting<'_>, said: &Utterance) -> (Utterance,
     }
 }
 
-/// "Cancélame la valoración, y aparte quiero blanqueamiento el viernes a la 1": what is to go, and what is wished for instead.
-pub(crate) fn cancels_and_wishes(setting: &Setting<'_>, said: &Utterance) -> (Utterance, Option<Utterance>) {
+/// "Cancélame la valoración, y aparte quiero blanqueamiento el viernes a la 1": what is to go or to be at another time, and what is
+/// wished for besides.
+pub(crate) fn changes_and_wishes(setting: &Setting<'_>, said: &Utterance) -> (Utterance, Option<Utterance>) {
+    let changes = |one: &Utterance| one.cancels_it() || one.moves_it();
+    cut_in_two(said, |first, later| {
+        let wishes = names_what_and_when(setting, later) || names_a_dish(setting, later);
+        changes(first) && !changes(later) && wishes && (later.has(WISHES) || later.has(BRINGS))
+    })
+}
+
+/// "Two orders of tacos for pickup, and also a table for 4 on Sunday at 1": what is ordered, and what is booked.
+pub(crate) fn order_and_booking(setting: &Setting<'_>, said: &Utterance) -> (Utterance, Option<Utterance>) {
+    let books = |one: &Utterance| names_what_and_when(setting, one) && !names_a_dish(setting, one);
+    cut_in_two(said, |first, later| {
+        names_a_dish(setting, first) && books(later) || books(first) && names_a_dish(setting, later)
+    })
+}
+
+/// At the first place between two clauses where both halves are what is looked for.
+fn cut_in_two(
+    said: &Utterance,
+    are_two: impl Fn(&Utterance, &Utterance) -> bool,
+) -> (Utterance, Option<Utterance>) {
     let tokens: Vec<&str> = said.text.split_whitespace().collect();
     let joins = |at: usize| {
         let begins =
@@ -249,10 +270,7 @@ pub(crate) fn cancels_and_wishes(setting: &Setting<'_>, said: &Utterance) -> (Ut
     let cut = (1..tokens.len()).filter(|at| joins(*at)).find_map(|at| {
         let part = |of: Option<&[&str]>| Utterance::of(&of.unwrap_or_default().join(" "));
         let (first, later) = (part(tokens.get(..at)), part(tokens.get(at..)));
-        let wishes = names_what_and_when(setting, &later) || names_a_dish(setting, &later);
-        let asks_for_it = later.has(WISHES) || later.has(BRINGS);
-        (first.cancels_it() && !later.cancels_it() && !later.moves_it() && wishes && asks_for_it)
-            .then_some((first, later))
+        are_two(&first, &later).then_some((first, later))
     });
     cut.map_or_else(|| (said.clone(), None), |(first, later)| (first, Some(later)))
 }

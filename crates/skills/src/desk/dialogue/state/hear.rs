@@ -4,10 +4,11 @@ use conserje_text::fold;
 
 use super::{State, TaskInHand, Turn};
 use crate::desk::dialogue::hearing::asking::telling;
-use crate::desk::dialogue::hearing::mention::{Mention, mentioned, plain_words};
+use crate::desk::dialogue::hearing::mention::{Mention, mentioned, plain_words, staff_in};
 use crate::desk::dialogue::hearing::{
-    Ask, Hearing, Note, Parts, Setting, Topic, Utterance, asks_a_fact, cancels_and_wishes, names_a_dish,
-    names_what_and_when, policy_in, two_wishes, understand, visited, wishes_in_words, wishes_to_come,
+    Ask, Hearing, Note, Parts, Setting, Topic, Utterance, asks_a_fact, changes_and_wishes, names_a_dish,
+    names_what_and_when, order_and_booking, policy_in, two_wishes, understand, visited, wishes_in_words,
+    wishes_to_come,
 };
 use crate::desk::dialogue::tasks::book::Book;
 use crate::desk::dialogue::tasks::change::Change;
@@ -22,6 +23,7 @@ impl State {
         let said = Utterance::of(text);
         self.turn = Turn { said: said.clone(), ..Turn::default() };
         self.remember(text);
+        self.recent_staff = staff_in(setting.business, &said).or_else(|| self.recent_staff.take());
         let topic = Topic::of(intent);
         let answers_when = self.task.is_some() && said.is_only_a_time();
         match topic {
@@ -263,12 +265,24 @@ impl State {
         let intent = match self.about_what_was_booked(setting, said) {
             Some(change) if can_be_a_wish(intent) => change,
             _ if can_be_a_wish(intent) && wishes_to_come(setting, said, intent) => "book",
+            // "Pues ponme con él el martes 24 a las 7".
+            _ if can_be_a_wish(intent) && self.means_same_person(said) && wishes_in_words(setting, said) => {
+                "book"
+            }
             _ => intent,
         };
         let (first, later) = match intent {
-            "book" | "order" => two_wishes(setting, said),
-            "cancel_appointment" => cancels_and_wishes(setting, said),
+            "book" | "order" => match order_and_booking(setting, said) {
+                (_, None) => two_wishes(setting, said),
+                both => both,
+            },
+            "cancel_appointment" | "move_appointment" => changes_and_wishes(setting, said),
             _ => (said.clone(), None),
+        };
+        let intent = match &later {
+            Some(_) if intent == "book" && names_a_dish(setting, &first) => "order",
+            Some(_) if intent == "order" && !names_a_dish(setting, &first) => "book",
+            _ => intent,
         };
         if let Some(task) = self.begin(setting, &first, intent) {
             self.later = later;
@@ -285,6 +299,13 @@ impl State {
             Topic::of(intent).unwrap_or(Topic::Question)
         };
         self.turn.topic = Some(topic);
+    }
+
+    /// "Con él", "with her": whoever of the team was talked about.
+    fn means_same_person(&self, said: &Utterance) -> bool {
+        let text = said.text.to_lowercase();
+        let pronoun = ["con él", "con ella", "with him", "with her"].iter().any(|words| text.contains(words));
+        pronoun && self.recent_staff.is_some()
     }
 
     /// "Pásamela al jueves", "anúlala": of what was booked just now, whatever it was taken for.
@@ -349,7 +370,11 @@ impl State {
             "book" => {
                 let last = self.last_branch.as_deref().filter(|_| is_same_place(said));
                 let day = self.last_day.filter(|_| is_same_day(said));
-                TaskInHand::Book(Book::begin(&mut hearing, (self.recent.as_ref(), last, day)))
+                let mut book = Book::begin(&mut hearing, (self.recent.as_ref(), last, day));
+                if self.means_same_person(said) {
+                    book.with(self.recent_staff.clone());
+                }
+                TaskInHand::Book(book)
             }
             "move_appointment" => TaskInHand::Move(Change::to_move(&mut hearing)),
             "cancel_appointment" => TaskInHand::Cancel(Change::to_cancel(&hearing)),

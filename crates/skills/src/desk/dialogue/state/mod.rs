@@ -74,6 +74,8 @@ pub(crate) struct State {
     pub(crate) person: Person,
     /// The service that was last talked about.
     pub(crate) recent: Option<String>,
+    /// Who of the team was last talked about.
+    pub(crate) recent_staff: Option<String>,
     /// What was wished for besides, to be taken up when this is booked.
     pub(crate) later: Option<Utterance>,
     /// Where the last thing is that was booked, and on which day: "also on Friday, same place".

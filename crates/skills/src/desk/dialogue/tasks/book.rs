@@ -86,6 +86,11 @@ impl Book {
         book
     }
 
+    /// With whom it is to be, unless somebody else was named.
+    pub(crate) fn with(&mut self, staff: Option<String>) {
+        self.staff = self.staff.take().or(staff);
+    }
+
     /// The next free times for what cannot wait.
     pub(crate) fn urgent(setting: &Setting<'_>) -> Option<Self> {
         let service = urgent_service(setting.business)?;
