@@ -56,6 +56,7 @@ const STEPS: &[Step] = &[
         name: "appointment_name",
         sql: include_str!("../migrations/0020_appointment_name.sql"),
     },
+    Step { version: 22, name: "counter", sql: include_str!("../migrations/0022_counter.sql") },
 ];
 
 const BOOK: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (
