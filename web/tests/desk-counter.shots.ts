@@ -45,7 +45,7 @@ test("the counter", async ({ browser, stage }) => {
       "/desk/orders",
       async (page) => {
         await page.getByRole("button", { name: /New order|Pedido nuevo/ }).click();
-        for (const _ of [1, 2]) await page.getByRole("button", { name: /One more House|Uno más de Guacamole/ }).click();
+        for (let times = 0; times < 2; times++) await page.getByRole("button", { name: /One more House|Uno más de Guacamole/ }).click();
       },
     ],
   ];

@@ -318,7 +318,7 @@ pub(super) fn over() -> WorkError {
     }
 }
 
-pub(super) fn busy(act: &Act) -> String {
+fn busy(act: &Act) -> String {
     match act.language {
         conserje_kernel::Language::Es => "Hay muchas reservas a la vez en ese horario; inténtelo otra vez.",
         conserje_kernel::Language::En => "Many are booking that time at once; try again.",
@@ -344,7 +344,14 @@ fn plan_booking(visit: &mut Visit<'_, '_>, booking: &Booking, act: &Act) -> Resu
     let wish = Wish { branch, service, staff, first: date, last: date, except: None, is_by_staff: true };
     match booking.at {
         At::Clock(moment) => at(visit.tx, &business, &wish, moment, act),
-        At::Now => walk_in::now(visit.tx, &business, &wish, act),
+        At::Now => {
+            let found = walk_in::now(visit.tx, &business, &wish)?;
+            if found.is_empty() {
+                let step = walk_in::last_step(&business, &wish, visit.now());
+                return Err(not_free(visit.tx, &business, &wish, step, act)?);
+            }
+            Ok(found)
+        }
     }
 }
 
@@ -391,7 +398,7 @@ fn at(
 }
 
 /// Why it cannot be had then, and what could be instead.
-pub(super) fn not_free(
+fn not_free(
     tx: &mut Tx<'_>,
     business: &Business,
     wish: &Wish<'_>,

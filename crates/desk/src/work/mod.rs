@@ -3,11 +3,12 @@
 //!
 //! - [`appointments`], [`orders`], [`customers`]: look, and act under a key, by somebody.
 //! - [`editing`]: what the business says of itself, a piece at a time, unless somebody was first.
-//! - [`walk_in`], [`ordering`], [`blocks`], [`waiting`]: what is done when somebody calls or stands at the counter.
+//! - [`walk_in`], [`arrivals`], [`ordering`], [`blocks`], [`waiting`]: what is done when somebody calls or stands at the counter.
 //! - [`hours`]: when branches are open and people work, as a calendar shows it.
 //! - [`samples`]: a calendar to try things with.
 //! - [`news`]: what has just happened. [`notices`]: what a customer is told of it.
 pub mod appointments;
+pub mod arrivals;
 pub mod blocks;
 pub mod customers;
 pub mod editing;

@@ -1,67 +1,22 @@
-//! Who comes without an appointment, and that who has one came.
+//! Who comes without an appointment.
 
-use conserje_kernel::{AppointmentId, DeskChangeKind, Scope};
 use conserje_store::Tx;
-use conserje_store::desk::appointments::{self as rows, Slot};
+use conserje_store::desk::appointments::Slot;
 use jiff::civil::DateTime;
 
-use super::appointments::{Entry, entry, not_free, over};
-use super::{Act, WorkError};
 use crate::front_desk::times::{Wish, fitting_steps, taking};
-use crate::front_desk::{FrontDesk, seconds};
+use crate::front_desk::{DeskError, seconds};
 use crate::hours::wall;
 use crate::model::Business;
 
 /// Where nobody has been free since the last step of the calendar, these are tried.
 const FINEST: u16 = 5;
 
-impl FrontDesk {
-    /// Whoever has an appointment today came.
-    pub async fn arrive(
-        &self,
-        scope: &Scope,
-        act: Act,
-        id: AppointmentId,
-    ) -> Result<(Business, Entry), WorkError> {
-        let business = self.business(scope).await?;
-        let (zones, key) = (business.clone(), act);
-        let found = self
-            .try_to(scope, move |tx| {
-                let found = rows::find(tx, id)?.ok_or(WorkError::NotFound { what: "appointment" })?;
-                if found.arrived_at.is_some() {
-                    return Ok(entry(tx, found)?);
-                }
-                let zone = zones.branch(&found.slot.branch).map(|branch| branch.time_zone.zone().clone());
-                let zone = zone.unwrap_or(jiff::tz::TimeZone::UTC);
-                let day = |second: i64| wall(second, &zone).date();
-                if day(seconds(found.slot.starts_at)) != day(seconds(tx.now())) {
-                    let problem = "the appointment is not today; move it to today first".to_owned();
-                    return Err(WorkError::NotNow { problem });
-                }
-                if !rows::arrive(tx, id, true)? {
-                    return Err(over());
-                }
-                key.record(tx, DeskChangeKind::Arrived, id.to_string(), None)?;
-                let found = rows::find(tx, id)?.ok_or(WorkError::NotFound { what: "appointment" })?;
-                Ok(entry(tx, found)?)
-            })
-            .await?;
-        Ok((business, found))
-    }
-}
-
-/// What can be taken from now on: from the last step of the calendar, or else from the last five minutes; or why nothing
-/// can, and what could be had instead.
-pub(super) fn now(
-    tx: &mut Tx<'_>,
-    business: &Business,
-    wish: &Wish<'_>,
-    act: &Act,
-) -> Result<Vec<Slot>, WorkError> {
-    let (zone, now) = (wish.branch.time_zone.zone(), seconds(tx.now()));
-    let shown = wall(now, zone);
+/// What can be taken from now on: from the last step of the calendar, or else from the last five minutes.
+pub(super) fn now(tx: &mut Tx<'_>, business: &Business, wish: &Wish<'_>) -> Result<Vec<Slot>, DeskError> {
+    let now = seconds(tx.now());
     for step in [business.booking.step_minutes, FINEST] {
-        let start = now - past(shown, step);
+        let start = now - past(wall(now, wish.branch.time_zone.zone()), step);
         let found = fitting_steps(tx, business, wish, (start, step))?;
         let found: Vec<Slot> = found
             .iter()
@@ -72,9 +27,13 @@ pub(super) fn now(
             return Ok(found);
         }
     }
-    // What is told is why it cannot be at the step to come, not that it is over.
-    let at = wall(now - past(shown, business.booking.step_minutes), zone);
-    Err(not_free(tx, business, wish, at, act)?)
+    Ok(Vec::new())
+}
+
+/// The last step of the calendar, by the clock of the branch.
+pub(super) fn last_step(business: &Business, wish: &Wish<'_>, now: i64) -> DateTime {
+    let zone = wish.branch.time_zone.zone();
+    wall(now - past(wall(now, zone), business.booking.step_minutes), zone)
 }
 
 /// How many seconds ago the clock showed a multiple of this many minutes.

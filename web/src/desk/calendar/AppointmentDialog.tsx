@@ -87,6 +87,7 @@ function Actions({ appointment, close }: { appointment: Appointment; close: () =
   const tellDone = useTellDone();
   const [dialog, ask] = useConfirm();
   const [isMoving, setMoving] = useState(false);
+  const [openedAt] = useState(() => Date.now());
   const [slot, setSlot] = useState<Slot | null>(null);
   const acting = useMutation({
     mutationFn: ({ what, body }: { what: string; body?: unknown }) => post<AppointmentDone>(`/api/desk/appointments/${appointment.id}/${what}`, body),
@@ -100,7 +101,7 @@ function Actions({ appointment, close }: { appointment: Appointment; close: () =
   });
   if (!may("desk:work") || (appointment.status !== "booked" && appointment.status !== "moved")) return null;
   // The hour is that of the branch, the day is asked of the reader's own clock: the server has the last word.
-  const mayArrive = !appointment.arrivedAt && Math.abs(Date.parse(appointment.startsAt) - Date.now()) < A_DAY;
+  const mayArrive = !appointment.arrivedAt && Math.abs(Date.parse(appointment.startsAt) - openedAt) < A_DAY;
   return (
     <>
       <Group gap="xs">
