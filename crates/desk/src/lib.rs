@@ -32,5 +32,5 @@ pub mod work;
 
 /// What is kept of a front desk, as it is handed on.
 pub mod rows {
-    pub use conserje_store::desk::{Trace, changes, customers, loyalty};
+    pub use conserje_store::desk::{Trace, blocks, changes, customers, loyalty};
 }

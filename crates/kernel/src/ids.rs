@@ -112,6 +112,10 @@ typed_id!(/// Somebody a business serves, or might: a lead until they come.
     CustomerId, "cus", "customer");
 typed_id!(/// A time that a business keeps for a customer.
     AppointmentId, "apt", "appointment");
+typed_id!(/// A stretch of time in which nothing is booked.
+    BlockId, "blk", "block");
+typed_id!(/// Somebody's wish for a time that is not free yet.
+    WaitingId, "wai", "waiting list entry");
 typed_id!(/// What a customer ordered from a menu.
     OrderId, "ord", "order");
 typed_id!(/// A conversation that a person was asked to take over.

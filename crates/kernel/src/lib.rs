@@ -33,19 +33,19 @@ pub use access::{KeyScope, KeyScopes, Permission, Role, allows};
 pub use clock::{Clock, Timestamp};
 pub use digest::Digest;
 pub use ids::{
-    ApiKeyId, AppointmentId, ApprovalId, BadId, ChannelId, CollectionId, CustomerId, DeliveryId, DocumentId,
-    EscalationId, EventId, JobId, LinkId, LoginId, MessageId, ModelCallId, NoteId, OrderId, SessionId,
-    ShareId, SiteId, TenantId, TraceId, TurnId, UserId,
+    ApiKeyId, AppointmentId, ApprovalId, BadId, BlockId, ChannelId, CollectionId, CustomerId, DeliveryId,
+    DocumentId, EscalationId, EventId, JobId, LinkId, LoginId, MessageId, ModelCallId, NoteId, OrderId,
+    SessionId, ShareId, SiteId, TenantId, TraceId, TurnId, UserId, WaitingId,
 };
 pub use language::{Address, Bilingual, Language, say};
 pub use page::{BadCursor, Cursor, Page, PageRequest, PageSize};
 pub use scope::{Credential, DeploymentScope, Principal, Scope, SystemJob};
 pub use secret::Secret;
 pub use states::{
-    AppointmentStatus, ApprovalStatus, ChannelKind, DeliveryKind, DeliveryStatus, DeskChangeKind,
+    AppointmentStatus, ApprovalStatus, ChannelKind, DayPart, DeliveryKind, DeliveryStatus, DeskChangeKind,
     DocumentStatus, EscalationStatus, Feature, Health, JobKind, JobState, MessageRole, OrderKind, OrderStage,
     OrderStatus, PassageKind, ProviderKind, ProviderSource, RoutedBy, SetupAct, SetupKind, SetupPart,
-    Urgency, UsageBy,
+    Urgency, UsageBy, WeekDay,
 };
 pub use words::UnknownName;
 pub use zone::{UnknownZone, Zone};

@@ -239,8 +239,42 @@ words! {
         Adjusted = "adjusted",
         /// By the staff only.
         Edited = "edited",
+        /// By the staff only: somebody is a customer from then on.
+        Registered = "registered",
+        /// By the staff only: the customer came.
+        Arrived = "arrived",
+        /// By the staff only: nothing is booked in a stretch of time.
+        Blocked = "blocked",
+        /// By the staff only.
+        Unblocked = "unblocked",
+        /// By the staff only: somebody waits for a time.
+        Listed = "listed",
+        /// By the staff only.
+        Unlisted = "unlisted",
         /// By an assistant only: it asked for a person.
         Escalated = "escalated",
+    }
+}
+
+words! {
+    /// A part of a day that suits somebody.
+    DayPart, "a part of the day" {
+        Morning = "morning",
+        Afternoon = "afternoon",
+        Evening = "evening",
+    }
+}
+
+words! {
+    /// A day of the week that suits somebody.
+    WeekDay, "a day of the week" {
+        Mon = "mon",
+        Tue = "tue",
+        Wed = "wed",
+        Thu = "thu",
+        Fri = "fri",
+        Sat = "sat",
+        Sun = "sun",
     }
 }
 

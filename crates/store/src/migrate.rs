@@ -57,6 +57,7 @@ const STEPS: &[Step] = &[
         sql: include_str!("../migrations/0020_appointment_name.sql"),
     },
     Step { version: 21, name: "desk_facts", sql: include_str!("../migrations/0021_desk_facts.sql") },
+    Step { version: 22, name: "counter", sql: include_str!("../migrations/0022_counter.sql") },
 ];
 
 const BOOK: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

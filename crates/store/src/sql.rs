@@ -4,12 +4,12 @@
 //! PostgreSQL gets as `$1`; values are one of five kinds. No statement is ever put together from values.
 
 use conserje_kernel::{
-    ApiKeyId, AppointmentId, AppointmentStatus, ApprovalId, ApprovalStatus, ChannelId, ChannelKind,
+    ApiKeyId, AppointmentId, AppointmentStatus, ApprovalId, ApprovalStatus, BlockId, ChannelId, ChannelKind,
     CollectionId, CustomerId, DeliveryId, DeliveryKind, DeliveryStatus, DeskChangeKind, Digest, DocumentId,
     DocumentStatus, EscalationId, EscalationStatus, EventId, JobId, JobKind, JobState, KeyScopes, Language,
     LinkId, LoginId, MessageId, MessageRole, ModelCallId, NoteId, OrderId, OrderKind, OrderStage,
     OrderStatus, Role, SessionId, SetupAct, SetupKind, SetupPart, ShareId, SiteId, TenantId, Timestamp,
-    TraceId, TurnId, Urgency, UserId,
+    TraceId, TurnId, Urgency, UserId, WaitingId,
 };
 
 use crate::StoreError;
@@ -111,6 +111,7 @@ stored_as_text!(
     ApiKeyId,
     AppointmentId,
     ApprovalId,
+    BlockId,
     ChannelId,
     CollectionId,
     CustomerId,
@@ -132,6 +133,7 @@ stored_as_text!(
     TraceId,
     TurnId,
     UserId,
+    WaitingId,
     AppointmentStatus,
     ApprovalStatus,
     ChannelKind,

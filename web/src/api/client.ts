@@ -7,13 +7,16 @@ export class Refusal extends Error {
   readonly status: number;
   readonly code: ErrorCode | "unreachable" | "unknown";
   readonly traceId: string | undefined;
+  /** What the problem has to say besides. */
+  readonly more: Record<string, unknown>;
 
-  constructor(status: number, code: Refusal["code"], detail: string, traceId?: string) {
+  constructor(status: number, code: Refusal["code"], detail: string, traceId?: string, more: Record<string, unknown> = {}) {
     super(detail);
     this.name = "Refusal";
     this.status = status;
     this.code = code;
     this.traceId = traceId;
+    this.more = more;
   }
 }
 
@@ -67,7 +70,7 @@ export function whenSignedOut(tell: () => void): () => void {
 export async function refusalOf(response: Response): Promise<Refusal> {
   const problem = (await response.json().catch(() => ({}))) as Partial<ProblemBody>;
   if (response.status === 401 && problem.code === "unauthenticated") onSignedOut.forEach((tell) => tell());
-  return new Refusal(response.status, problem.code ?? "unknown", problem.detail ?? `HTTP ${response.status}`, problem.traceId);
+  return new Refusal(response.status, problem.code ?? "unknown", problem.detail ?? `HTTP ${response.status}`, problem.traceId, problem);
 }
 
 export interface Options {

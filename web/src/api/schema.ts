@@ -3465,6 +3465,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/desk/appointments/{id}/arrive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Whoever has this appointment today came.
+         * @description Needs `desk:work`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskAppointmentDone"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/desk/appointments/{id}/cancel": {
         parameters: {
             query?: never;
@@ -3696,6 +3752,175 @@ export interface paths {
             };
         };
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/blocks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is blocked on these days.
+         * @description Needs `desk:read`.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** @description `2026-11-18`, by each branch's clock. */
+                    from: string;
+                    /** @description The last day; the first unless told. At most 62 days. */
+                    to?: string;
+                    branch?: string;
+                    staff?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskBlocksReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Keeps somebody's time, or a branch's, free of bookings. Where something is booked already, the answer names it.
+         * @description Needs `desk:work`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: string | null;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreateDeskBlockRequest"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskBlockDone"];
+                    };
+                };
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskBlockProblem"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/blocks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * The time can be booked again.
+         * @description Needs `desk:work`.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskChangedReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -4009,7 +4234,59 @@ export interface paths {
             };
         };
         put?: never;
-        post?: never;
+        /**
+         * Makes somebody a customer. Where their telephone is known already, the answer says whose it is.
+         * @description Needs `desk:work`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: string | null;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreateDeskCustomerRequest"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskCustomerDone"];
+                    };
+                };
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskCustomerProblem"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -4081,7 +4358,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["DeskContact"];
+                    "application/json": components["schemas"]["EditDeskCustomerRequest"];
                 };
             };
             responses: {
@@ -4345,7 +4622,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * `desk:changed` for every appointment, order, customer or part of the business that changed. What was missed is in the
+         * `desk:changed` for every appointment, order, customer, block, wish to wait or part of the business that changed. What was missed is in the
          *     lists.
          * @description Needs `desk:read`.
          */
@@ -4498,7 +4775,51 @@ export interface paths {
             };
         };
         put?: never;
-        post?: never;
+        /**
+         * Takes an order, on the telephone or at the counter. It costs what the menu says, and what there is not is not sold.
+         * @description Needs `desk:work`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: string | null;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreateDeskOrderRequest"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskOrderDone"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -4715,6 +5036,298 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content?: never;
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who waits, whoever asked first, each with the first time that fits and is free now.
+         * @description Needs `desk:read`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskWaitingListReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Puts somebody on the waiting list.
+         * @description Needs `desk:work`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: string | null;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreateDeskWaitingRequest"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskWaitingDone"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/waiting/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Takes somebody off the waiting list who does not wait any more.
+         * @description Needs `desk:work`.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskChangedReply"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/waiting/{id}/book": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Books what somebody waited for, and takes them off the list.
+         * @description Needs `desk:work`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: string | null;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ServeDeskWaitingRequest"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskAppointmentDone"];
+                    };
+                };
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskSlotProblem"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/walk-ins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Books for somebody who is there, from the last step of the calendar on, with whoever is free.
+         * @description Needs `desk:work`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: string | null;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DeskWalkInRequest"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskAppointmentDone"];
+                    };
+                };
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskSlotProblem"];
+                    };
                 };
                 "4XX": {
                     headers: {
@@ -10997,6 +11610,71 @@ export interface components {
              */
             start: string;
         };
+        /** @description Time in which nothing is to be booked. */
+        CreateDeskBlockRequest: {
+            /** @description By whose clock it is said. */
+            branchId: string;
+            /** @example 2026-11-18T12:00 */
+            end: string;
+            reason?: string | null;
+            /** @description Somebody, wherever they work; the whole branch if nobody is named. */
+            staffId?: string | null;
+            /**
+             * @description In whole five minutes, at most 14 days long.
+             * @example 2026-11-18T10:00
+             */
+            start: string;
+        };
+        /** @description Somebody who is a customer from now on: at least a name, an email or a phone. */
+        CreateDeskCustomerRequest: {
+            email?: string | null;
+            name?: string | null;
+            /** @description For the staff; assistants are not told. */
+            notes?: string | null;
+            phone?: string | null;
+        };
+        /** @description An order that the staff take. What it costs the menu says. */
+        CreateDeskOrderRequest: {
+            /** @description Where it is brought, if it is. */
+            address?: string | null;
+            branchId: string;
+            customer?: components["schemas"]["DeskContact"] | null;
+            /** @description Somebody known; or `customer`, for somebody new. */
+            customerId?: string | null;
+            items: components["schemas"]["DeskOrderItem"][];
+            kind: components["schemas"]["OrderKind"];
+            /**
+             * @description By the branch's clock; as soon as it can be if nothing is said.
+             * @example 2026-11-18T14:30
+             */
+            time?: string | null;
+        };
+        /** @description Somebody who waits for a time that is not free. */
+        CreateDeskWaitingRequest: {
+            /** @description Any, unless told. */
+            branchId?: string | null;
+            customer?: components["schemas"]["DeskContact"] | null;
+            /** @description Somebody known; or `customer`, for somebody new. */
+            customerId?: string | null;
+            /**
+             * @description The first day that would do; today, unless told.
+             * @example 2026-11-18
+             */
+            from?: string | null;
+            notes?: string | null;
+            /** @description Any, if none is named. A morning begins at 6, an afternoon at 12, an evening at 18. */
+            parts?: components["schemas"]["DayPart"][];
+            serviceId?: string | null;
+            /** @description Whoever is free, unless told. */
+            staffId?: string | null;
+            /**
+             * @description The last.
+             * @example 2026-12-04
+             */
+            until: string;
+            /** @description Any, if none is named. */
+            weekdays?: components["schemas"]["WeekDay"][];
+        };
         CreateSessionRequest: {
             /** @description Which assistant it is with; left out, that is chosen message by message. */
             assistant?: string | null;
@@ -11054,6 +11732,11 @@ export interface components {
         CreatedTenantReply: components["schemas"]["TenantReply"] & {
             url: string;
         };
+        /**
+         * @description A part of a day that suits somebody.
+         * @enum {string}
+         */
+        DayPart: "morning" | "afternoon" | "evening";
         /** @description A projection of an event that was given up on. */
         DeadLetterReply: {
             /** Format: int64 */
@@ -11135,6 +11818,8 @@ export interface components {
             history: components["schemas"]["DeskChangeReply"][];
         };
         DeskAppointmentReply: {
+            /** @description When the customer came, if anybody said so. */
+            arrivedAt?: string | null;
             branchId: string;
             branchName: string;
             createdAt: string;
@@ -11167,6 +11852,35 @@ export interface components {
         DeskAppointmentsReply: {
             items: components["schemas"]["DeskAppointmentReply"][];
         };
+        DeskBlockDone: {
+            block: components["schemas"]["DeskBlockReply"];
+            /** @description What takes it back. */
+            change: string;
+        };
+        /** @description Something is booked in that time. */
+        DeskBlockProblem: components["schemas"]["Problem"] & {
+            /** @description What stands in the way. */
+            appointments: components["schemas"]["DeskAppointmentReply"][];
+        };
+        DeskBlockReply: {
+            branchId: string;
+            branchName: string;
+            createdAt: string;
+            id: string;
+            /** @example 2026-11-18T12:00 */
+            localEnd: string;
+            /**
+             * @description By the branch's clock.
+             * @example 2026-11-18T10:00
+             */
+            localStart: string;
+            reason?: string | null;
+            staffId?: string | null;
+            staffName?: string | null;
+        };
+        DeskBlocksReply: {
+            items: components["schemas"]["DeskBlockReply"][];
+        };
         /** @description All that a business says of itself, in order. */
         DeskCatalogueReply: {
             branches: components["schemas"]["DeskPieceReply"][];
@@ -11181,7 +11895,7 @@ export interface components {
          * @description What was done at the front desk, by an assistant or by somebody of the staff.
          * @enum {string}
          */
-        DeskChangeKind: "booked" | "moved" | "cancelled" | "completed" | "no_show" | "ordered" | "advanced" | "paid" | "voided" | "updated" | "awarded" | "redeemed" | "adjusted" | "edited" | "escalated";
+        DeskChangeKind: "booked" | "moved" | "cancelled" | "completed" | "no_show" | "ordered" | "advanced" | "paid" | "voided" | "updated" | "awarded" | "redeemed" | "adjusted" | "edited" | "registered" | "arrived" | "blocked" | "unblocked" | "listed" | "unlisted" | "escalated";
         /** @description Something that was done, by whom and when. */
         DeskChangeReply: {
             at: string;
@@ -11223,11 +11937,17 @@ export interface components {
             /** @description Conversations with them, the latest first. */
             sessionIds: string[];
         };
+        /** @description Somebody has this telephone already. */
+        DeskCustomerProblem: components["schemas"]["Problem"] & {
+            customer: components["schemas"]["DeskCustomerReply"];
+        };
         /** @description Who is served. */
         DeskCustomerReply: {
             email?: string | null;
             id: string;
             name?: string | null;
+            /** @description What the staff note of them; assistants are not told. */
+            notes?: string | null;
             phone?: string | null;
             /** Format: int64 */
             tokens: number;
@@ -11276,7 +11996,7 @@ export interface components {
         DeskEvent: {
             change: components["schemas"]["DeskChangeReply"];
             id: string;
-            /** @description appointment, order, customer or business. */
+            /** @description appointment, order, customer, block, waiting or business. */
             subject: string;
         };
         /** @description Tokens that were earned or spent. */
@@ -11296,6 +12016,13 @@ export interface components {
         DeskOrderFileReply: {
             history: components["schemas"]["DeskChangeReply"][];
             order: components["schemas"]["DeskOrderReply"];
+        };
+        DeskOrderItem: {
+            /** @description On the menu. */
+            itemId: string;
+            notes?: string | null;
+            /** Format: int64 */
+            quantity: number;
         };
         DeskOrderLine: {
             name: string;
@@ -11405,6 +12132,47 @@ export interface components {
             /** @description `change` of what was done, or `key` of an entry of a history. */
             change: string;
         };
+        DeskWaitingDone: {
+            /** @description What takes it back. */
+            change: string;
+            waiting: components["schemas"]["DeskWaitingReply"];
+        };
+        /** @description Who waits, whoever asked first. */
+        DeskWaitingListReply: {
+            items: components["schemas"]["DeskWaitingReply"][];
+        };
+        DeskWaitingReply: {
+            branchId?: string | null;
+            branchName?: string | null;
+            createdAt: string;
+            customerId: string;
+            customerName?: string | null;
+            customerPhone?: string | null;
+            free?: components["schemas"]["DeskSlotReply"] | null;
+            /** @example 2026-11-18 */
+            from: string;
+            id: string;
+            notes?: string | null;
+            parts: components["schemas"]["DayPart"][];
+            serviceId?: string | null;
+            serviceName?: string | null;
+            staffId?: string | null;
+            staffName?: string | null;
+            /** @example 2026-12-04 */
+            until: string;
+            weekdays: components["schemas"]["WeekDay"][];
+        };
+        /** @description Somebody who is there: booked for now, with whoever is free. */
+        DeskWalkInRequest: {
+            branchId: string;
+            customer?: components["schemas"]["DeskContact"] | null;
+            /** @description Somebody known; or `customer`, for somebody new. */
+            customerId?: string | null;
+            notes?: string | null;
+            serviceId?: string | null;
+            /** @description Whoever is free, unless told. */
+            staffId?: string | null;
+        };
         DeskWorksReply: {
             staffId: string;
             works: components["schemas"]["DeskStretch"][];
@@ -11414,6 +12182,13 @@ export interface components {
          * @enum {string}
          */
         DocumentStatus: "pending" | "queued" | "processing" | "completed" | "failed";
+        /** @description What is known of somebody; what is left out or empty is not known. Notes that are left out stay as they are. */
+        EditDeskCustomerRequest: {
+            email?: string | null;
+            name?: string | null;
+            notes?: string | null;
+            phone?: string | null;
+        };
         /** @enum {string} */
         ErrorCode: "invalid_json" | "invalid_request" | "unauthenticated" | "wrong_credentials" | "forbidden" | "csrf_failed" | "user_mismatch" | "not_found" | "method_not_allowed" | "slow_consumer" | "session_busy" | "idempotency_in_flight" | "approval_decided" | "session_held" | "session_not_held" | "escalation_closed" | "turn_cancelled" | "already_exists" | "last_owner" | "slot_not_free" | "wrong_state" | "approval_expired" | "link_used" | "changed_meanwhile" | "body_too_large" | "message_too_long" | "unsupported_media_type" | "context_too_long" | "content_refused" | "file_refused" | "invalid_value" | "message_empty" | "message_unreadable" | "idempotency_key_reused" | "queue_full" | "budget_exceeded" | "too_many_attempts" | "rate_limited" | "turn_limit" | "internal" | "model_failed" | "mcp_server_failed" | "search_unavailable" | "storage_not_writable" | "storage_unavailable" | "server_stopping" | "server_stopped" | "turn_timeout";
         /** @description The last event of a stream whose turn failed, or that the server had to end. */
@@ -12651,6 +13426,17 @@ export interface components {
              */
             replaces?: string | null;
         };
+        /** @description What somebody who waits gets. */
+        ServeDeskWaitingRequest: {
+            branchId: string;
+            /** @description Whoever is free, unless told. */
+            staffId?: string | null;
+            /**
+             * @description By the branch's clock.
+             * @example 2026-11-18T10:00
+             */
+            start: string;
+        };
         /**
          * @description Whom an assistant serves.
          * @enum {string}
@@ -13168,6 +13954,11 @@ export interface components {
             /** @default [] */
             wordsToUse: string[];
         };
+        /**
+         * @description A day of the week that suits somebody.
+         * @enum {string}
+         */
+        WeekDay: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
         /** @description How the widget of a site looks. */
         WidgetReply: {
             color: string;

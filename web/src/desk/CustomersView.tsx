@@ -1,7 +1,7 @@
 // Whom the business serves: a list, and for each their file with what they booked, ordered and earned.
-import { Button, Modal, NumberInput, Skeleton, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Modal, NumberInput, Skeleton, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { IconSearch } from "@tabler/icons-react";
+import { IconPlus, IconSearch } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState, type FormEvent } from "react";
 import { Link } from "wouter";
@@ -15,6 +15,7 @@ import { When } from "../parts/When";
 import { partsWords } from "../parts/words";
 import { useMay } from "../shell/account";
 import { dateOf, timeOf } from "./calendar/layout";
+import { NewCustomer } from "./counter/NewCustomer";
 import classes from "./Desk.module.css";
 import { History } from "./History";
 import { money } from "./money";
@@ -31,6 +32,8 @@ export function CustomersView() {
   const [wanted] = useDebouncedValue(typed, 200);
   const customers = useCustomers(wanted);
   const opened = read("open");
+  const may = useMay();
+  const [isAdding, setAdding] = useState(false);
   const columns: Column<Customer>[] = [
     {
       key: "name",
@@ -49,7 +52,14 @@ export function CustomersView() {
   ];
   return (
     <>
-      <p className={classes.intro}>{words.customersIntro}</p>
+      <div className={classes.toolbar}>
+        <p className={`${classes.soft} ${classes.grow}`}>{words.customersIntro}</p>
+        {may("desk:work") && (
+          <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
+            {words.counter.newCustomer}
+          </Button>
+        )}
+      </div>
       {customers.isPending && <Skeleton height={240} radius="lg" />}
       {customers.error && <Failure error={customers.error} retry={() => void customers.refetch()} />}
       {customers.data && (
@@ -74,6 +84,15 @@ export function CustomersView() {
         />
       )}
       {customers.data?.items.length === 0 && <p className={classes.soft}>{words.noCustomers}</p>}
+      {isAdding && (
+        <NewCustomer
+          close={() => setAdding(false)}
+          open={(id) => {
+            setAdding(false);
+            write({ open: id });
+          }}
+        />
+      )}
       {opened && <CustomerDialog id={opened} close={() => write({ open: "" })} />}
     </>
   );
@@ -107,7 +126,7 @@ function Contact({ customer, mayEdit }: { customer: Customer; mayEdit: boolean }
   const saving = useMutation({
     mutationFn: (form: FormData) =>
       request<{ change: string }>("PUT", `/api/desk/customers/${customer.id}`, {
-        body: Object.fromEntries(["name", "phone", "email"].map((name) => [name, String(form.get(name) ?? "")])),
+        body: Object.fromEntries(["name", "phone", "email", "notes"].map((name) => [name, String(form.get(name) ?? "")])),
         headers: { "if-match": `"${customer.updatedAt}"` },
       }),
     onSuccess: (done) => tellDone(words.saved, done.change),
@@ -123,12 +142,15 @@ function Contact({ customer, mayEdit }: { customer: Customer; mayEdit: boolean }
           <TextInput name="name" label={words.name} defaultValue={customer.name ?? ""} readOnly={!mayEdit} maxLength={200} />
           <TextInput name="phone" type="tel" label={words.phone} defaultValue={customer.phone ?? ""} readOnly={!mayEdit} maxLength={40} />
           <TextInput name="email" type="email" label={words.email} defaultValue={customer.email ?? ""} readOnly={!mayEdit} maxLength={200} />
-          {mayEdit && (
+        </div>
+        <Textarea name="notes" label={words.counter.staffNotes} description={words.counter.staffNotesHint} defaultValue={customer.notes ?? ""} readOnly={!mayEdit} maxLength={500} autosize minRows={1} />
+        {mayEdit && (
+          <div>
             <Button type="submit" variant="default" loading={saving.isPending}>
               {words.save}
             </Button>
-          )}
-        </div>
+          </div>
+        )}
         {saving.error && (
           <Text role="alert" c="red">
             {told(saving.error)}

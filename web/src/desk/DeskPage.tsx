@@ -10,15 +10,20 @@ import { CalendarView } from "./calendar/CalendarView";
 import { CustomersView } from "./CustomersView";
 import { EmptyDesk } from "./EmptyDesk";
 import { OrdersView } from "./OrdersView";
-import { useCatalogue, useDeskNews } from "./queries";
+import { WaitingView } from "./counter/WaitingView";
+import { useCatalogue, useDeskNews, useWaiting } from "./queries";
 import { deskWords } from "./words";
 
 export default function DeskPage() {
   const words = useWords(deskWords);
   const catalogue = useCatalogue();
   useDeskNews();
+  const waiting = useWaiting(Boolean(catalogue.data));
+  // How many could be served stands on the tab, wherever one is.
+  const served = (waiting.data ?? []).filter((one) => one.free).length;
   const tabs = [
     { path: "/desk/calendar", label: words.calendar },
+    { path: "/desk/waiting", label: served > 0 ? words.counter.waitingOf(served) : words.counter.waiting },
     { path: "/desk/orders", label: words.orders },
     { path: "/desk/customers", label: words.customers },
     { path: "/desk/business", label: words.business },
@@ -43,7 +48,12 @@ export default function DeskPage() {
           <Route path="/desk/calendar">
             <CalendarView catalogue={catalogue.data} />
           </Route>
-          <Route path="/desk/orders" component={OrdersView} />
+          <Route path="/desk/waiting">
+            <WaitingView catalogue={catalogue.data} />
+          </Route>
+          <Route path="/desk/orders">
+            <OrdersView catalogue={catalogue.data} />
+          </Route>
           <Route path="/desk/customers" component={CustomersView} />
           <Route path="/desk/business">
             <BusinessView catalogue={catalogue.data} />

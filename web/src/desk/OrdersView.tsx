@@ -1,6 +1,8 @@
 // The board of the kitchen: a column for each step, moved on by buttons.
 import { Anchor, Button, Skeleton } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { Link } from "wouter";
 import { post } from "../api/client";
 import { useFormats, useLanguage, useWords } from "../i18n/language";
@@ -13,9 +15,10 @@ import { partsWords } from "../parts/words";
 import { useMay } from "../shell/account";
 import classes from "./Desk.module.css";
 import { dateOf, timeOf } from "./calendar/layout";
+import { NewOrder } from "./counter/NewOrder";
 import { money } from "./money";
 import { useOrders } from "./queries";
-import type { Order, OrderStep } from "./types";
+import type { Catalogue, Order, OrderStep } from "./types";
 import { useTellDone } from "./useUndo";
 import { deskWords } from "./words";
 
@@ -42,7 +45,7 @@ function stepsOf(order: Order): OrderStep[] {
   return ["placed", "preparing", "ready"].includes(order.status) ? [...steps.slice(0, 1), "paid", ...steps.slice(1)] : steps;
 }
 
-export function OrdersView() {
+export function OrdersView({ catalogue }: { catalogue: Catalogue }) {
   const words = useWords(deskWords);
   const parts = useWords(partsWords);
   const { language } = useLanguage();
@@ -52,6 +55,7 @@ export function OrdersView() {
   const tellDone = useTellDone();
   const [dialog, ask] = useConfirm();
   const orders = useOrders();
+  const [isOrdering, setOrdering] = useState(false);
   const moving = useMutation({
     mutationFn: ({ order, to }: { order: Order; to: OrderStep }) => post<{ order: Order; change: string }>(`/api/desk/orders/${order.id}/move`, { to }),
     onSuccess: (done, { to }) => {
@@ -71,6 +75,14 @@ export function OrdersView() {
   }
   return (
     <>
+      {may("desk:work") && catalogue.menu.length > 0 && (
+        <div className={classes.toolbar}>
+          <span className={classes.space} />
+          <Button leftSection={<IconPlus size={16} />} onClick={() => setOrdering(true)}>
+            {words.counter.newOrder}
+          </Button>
+        </div>
+      )}
       {orders.data.length === 0 && (
         <p className={classes.intro}>
           {words.ordersEmpty}{" "}
@@ -129,6 +141,7 @@ export function OrdersView() {
           );
         })}
       </div>
+      {isOrdering && <NewOrder catalogue={catalogue} close={() => setOrdering(false)} />}
       {dialog}
     </>
   );

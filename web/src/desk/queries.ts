@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { get, query, Refusal } from "../api/client";
 import { frames } from "../api/sse";
-import type { Appointment, AppointmentFile, Catalogue, Customer, CustomerFile, Days, Order } from "./types";
+import type { Appointment, AppointmentFile, Block, Catalogue, Customer, CustomerFile, Days, Order, Waiting } from "./types";
 
 const DESK = ["desk"] as const;
 const COME_BACK = 2000;
@@ -38,6 +38,25 @@ export function useAppointments(from: string, to: string) {
     queryFn: ({ signal }) => get<{ items: Appointment[] }>(`/api/desk/appointments${query({ from, to })}`, signal),
     select: (reply) => reply.items,
     placeholderData: (before) => before,
+  });
+}
+
+export function useBlocks(from: string, to: string) {
+  return useQuery({
+    queryKey: [...DESK, "blocks", from, to],
+    queryFn: ({ signal }) => get<{ items: Block[] }>(`/api/desk/blocks${query({ from, to })}`, signal),
+    select: (reply) => reply.items,
+    placeholderData: (before) => before,
+  });
+}
+
+/** Who waits, and what they could have: not before there is a business. */
+export function useWaiting(isThere: boolean) {
+  return useQuery({
+    queryKey: [...DESK, "waiting"],
+    queryFn: ({ signal }) => get<{ items: Waiting[] }>("/api/desk/waiting", signal),
+    select: (reply) => reply.items,
+    enabled: isThere,
   });
 }
 

@@ -15,6 +15,10 @@ export type Days = Schemas["DeskDaysReply"];
 export type Order = Schemas["DeskOrderReply"];
 export type OrderStep = Schemas["DeskOrderStep"];
 export type Slot = Schemas["DeskSlotReply"];
+export type Block = Schemas["DeskBlockReply"];
+export type Waiting = Schemas["DeskWaitingReply"];
+export type WeekDay = Schemas["WeekDay"];
+export type DayPart = Schemas["DayPart"];
 export type DeskEvent = Schemas["DeskEvent"];
 
 export interface Both {
@@ -48,6 +52,15 @@ export interface ServiceValue {
   price_max?: string;
 }
 
+export interface DishValue {
+  id: string;
+  name: Both;
+  category: Both;
+  price: string;
+  available?: boolean;
+  stock?: number | null;
+}
+
 export type Value = Record<string, unknown>;
 
 export interface Piece<T = Value> {
@@ -65,7 +78,7 @@ export interface Catalogue {
   services: Piece<ServiceValue>[];
   policies: Piece[];
   facts: Piece[];
-  menu: Piece[];
+  menu: Piece<DishValue>[];
 }
 
 export const SECTIONS = ["services", "menu", "staff", "branches", "policies", "facts", "business"] as const;

@@ -1,4 +1,5 @@
 import { defineWords } from "../i18n/words";
+import { counterWords } from "./counter/words";
 
 export const deskWords = defineWords(
   {
@@ -85,6 +86,12 @@ export const deskWords = defineWords(
       redeemed: "Tokens spent",
       adjusted: "Tokens put right",
       edited: "Changed",
+      registered: "Added",
+      arrived: "Arrived",
+      blocked: "Blocked",
+      unblocked: "Freed",
+      listed: "Put on the waiting list",
+      unlisted: "Taken off the waiting list",
     },
     wasUndone: "taken back",
     stages: {
@@ -225,6 +232,7 @@ export const deskWords = defineWords(
     addHours: "Say hours of work",
     addDay: "Add a day",
     addLeave: "Add leave",
+    counter: counterWords.en,
   },
   {
     title: "Recepción",
@@ -310,6 +318,12 @@ export const deskWords = defineWords(
       redeemed: "Puntos gastados",
       adjusted: "Puntos corregidos",
       edited: "Cambiado",
+      registered: "Añadido",
+      arrived: "Llegó",
+      blocked: "Bloqueado",
+      unblocked: "Liberado",
+      listed: "Puesto en la lista de espera",
+      unlisted: "Quitado de la lista de espera",
     },
     wasUndone: "deshecho",
     stages: {
@@ -450,5 +464,6 @@ export const deskWords = defineWords(
     addHours: "Indicar horario",
     addDay: "Añadir un día",
     addLeave: "Añadir ausencia",
+    counter: counterWords.es,
   },
 );

@@ -2,9 +2,11 @@
 //!
 //! - [`FrontDesk::take_over`]: the business as its owner says it.
 //! - [`times`]: which times are free, from hours, calendars and what is booked.
+//! - [`ordering`]: what both assistants and staff hold to when something is ordered.
 //! - [`FrontDesk::complete`], [`FrontDesk::pay`]: what the staff say happened; both earn tokens, once.
 //! - [`FrontDesk::undo`]: takes back what a call of an assistant or somebody of the staff did.
 mod finish;
+pub mod ordering;
 pub mod times;
 mod undo;
 

@@ -2,11 +2,12 @@
 
 use conserje_store::Tx;
 use conserje_store::desk::appointments::{self, Appointment, Slot as Taken};
+use conserje_store::desk::blocks::{self, Block};
 use jiff::ToSpan;
 use jiff::civil::Date;
 
 use super::{DeskError, seconds, timestamp};
-use crate::hours::{Span, wall};
+use crate::hours::{Span, wall, without};
 use crate::model::{Branch, Business, MOST_BUFFER, Service, Staff};
 use crate::slots::{self, Calendar, Search};
 
@@ -57,6 +58,16 @@ pub(crate) fn fitting(
     wish: &Wish<'_>,
     not_before: i64,
 ) -> Result<Vec<slots::Slot>, DeskError> {
+    fitting_steps(tx, business, wish, (not_before, business.booking.step_minutes))
+}
+
+/// The same, every so many minutes of the clock.
+pub(crate) fn fitting_steps(
+    tx: &mut Tx<'_>,
+    business: &Business,
+    wish: &Wish<'_>,
+    (not_before, step): (i64, u16),
+) -> Result<Vec<slots::Slot>, DeskError> {
     let (first, last) = (wish.first, wish.last);
     if first > last {
         return Ok(Vec::new());
@@ -72,16 +83,17 @@ pub(crate) fn fitting(
         taken.retain(|other| other.slot != *own);
     }
     let taken: Vec<Kept> = taken.into_iter().map(|one| Kept::of(one, business, wish)).collect();
+    let blocked = blocks::between(tx, timestamp(from), timestamp(to))?;
+    let closed = stretches(&blocked, |block| block.staff.is_none() && block.branch == wish.branch.id);
+    let open = without(&open, &closed);
     let staff: Vec<Calendar> = business
         .able(wish.service, wish.branch)
         .filter(|staff| wish.staff.is_none_or(|wanted| wanted.id == staff.id))
         .map(|staff| {
-            staff.calendar(
-                wish.branch,
-                first,
-                last,
-                busy(&taken, |slot| slot.staff.as_ref() == Some(&staff.id)),
-            )
+            let is_theirs = |id: Option<&String>| id == Some(&staff.id);
+            let mut busy = busy(&taken, |slot| is_theirs(slot.staff.as_ref()));
+            busy.extend(stretches(&blocked, |block| is_theirs(block.staff.as_ref())));
+            staff.calendar(wish.branch, first, last, busy)
         })
         .collect();
     let places = wish.branch.places.map(|count| places(count, wish.branch, &open, &taken));
@@ -91,7 +103,7 @@ pub(crate) fn fitting(
         staff: wish.takes_staff(business).then_some(&staff),
         places: places.as_deref(),
         duration: i64::from(wish.minutes(business)) * 60,
-        step: business.booking.step_minutes,
+        step,
         not_before,
     });
     // What the night before leaves open belongs to the day on which it is.
@@ -120,6 +132,11 @@ impl Kept {
 
 fn busy(taken: &[Kept], is_theirs: impl Fn(&Taken) -> bool) -> Vec<Span> {
     taken.iter().filter(|kept| is_theirs(&kept.slot)).map(|kept| kept.span).collect()
+}
+
+fn stretches(blocked: &[Block], is_theirs: impl Fn(&Block) -> bool) -> Vec<Span> {
+    let span = |block: &Block| Span { start: seconds(block.starts_at), end: seconds(block.ends_at) };
+    blocked.iter().filter(|block| is_theirs(block)).map(span).collect()
 }
 
 fn places(count: u16, branch: &Branch, open: &[Span], taken: &[Kept]) -> Vec<Calendar> {

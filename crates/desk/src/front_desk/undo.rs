@@ -1,15 +1,14 @@
 //! Taking back what a call of an assistant did, or somebody of the staff.
 
+use std::str::FromStr;
 use std::time::Duration;
 
-use conserje_kernel::{
-    AppointmentId, AppointmentStatus, CustomerId, DeskChangeKind, EscalationId, OrderId, Scope,
-};
+use conserje_kernel::{AppointmentId, AppointmentStatus, CustomerId, DeskChangeKind, Scope};
 use conserje_store::Tx;
 use conserje_store::desk::appointments::{self, Changed, Slot};
 use conserje_store::desk::customers::{self, Contact};
 use conserje_store::desk::loyalty::{self, NewEntry, Posted};
-use conserje_store::desk::{Trace, changes, escalations, orders};
+use conserje_store::desk::{Trace, blocks, changes, escalations, orders, waiting};
 use serde_json::{Value, json};
 
 use super::{DeskError, FrontDesk, seconds, timestamp};
@@ -75,6 +74,7 @@ fn revert(tx: &mut Tx<'_>, change: &changes::Change, was: &Value, trace: Trace) 
         DeskChangeKind::Booked => {
             let Ok(id) = subject.parse::<AppointmentId>() else { return Ok(false) };
             let changed = appointments::end(tx, id, AppointmentStatus::Cancelled)?;
+            waiting::wait_again(tx, id)?;
             told(tx, &changed, &Told::Cancelled)
         }
         DeskChangeKind::Moved => {
@@ -101,18 +101,15 @@ fn revert(tx: &mut Tx<'_>, change: &changes::Change, was: &Value, trace: Trace) 
             };
             Ok(orders::advance(tx, id, to, from)?)
         }
-        DeskChangeKind::Voided => {
-            let Ok(id) = subject.parse::<OrderId>() else { return Ok(false) };
-            Ok(orders::restore(tx, id)?)
-        }
+        DeskChangeKind::Voided => with_id(subject, |id| Ok(orders::restore(tx, id)?)),
         DeskChangeKind::Edited => put_back(tx, was),
-        DeskChangeKind::Ordered => {
-            let Ok(id) = subject.parse::<OrderId>() else { return Ok(false) };
-            Ok(orders::void(tx, id)?)
-        }
+        DeskChangeKind::Ordered => with_id(subject, |id| Ok(orders::void(tx, id)?)),
         DeskChangeKind::Updated => {
             let Ok(id) = subject.parse::<CustomerId>() else { return Ok(false) };
             customers::put_back(tx, id, &contact_of(was))?;
+            if let Some(notes) = was.get("notes") {
+                customers::set_notes(tx, id, notes.as_str())?;
+            }
             Ok(true)
         }
         DeskChangeKind::Awarded | DeskChangeKind::Redeemed | DeskChangeKind::Adjusted => {
@@ -130,13 +127,33 @@ fn revert(tx: &mut Tx<'_>, change: &changes::Change, was: &Value, trace: Trace) 
             };
             Ok(loyalty::post(tx, &entry)? == Posted::Made)
         }
-        DeskChangeKind::Escalated => {
-            let Ok(id) = subject.parse::<EscalationId>() else { return Ok(false) };
-            Ok(escalations::withdraw(tx, id)?)
-        }
+        DeskChangeKind::Escalated => with_id(subject, |id| Ok(escalations::withdraw(tx, id)?)),
+        DeskChangeKind::Registered => with_id(subject, |id| never_was(tx, id)),
+        DeskChangeKind::Arrived => with_id(subject, |id| Ok(appointments::arrive(tx, id, false)?)),
+        DeskChangeKind::Blocked => with_id(subject, |id| Ok(blocks::remove(tx, id)?)),
+        DeskChangeKind::Unblocked => with_id(subject, |id| Ok(blocks::restore(tx, id)?)),
+        DeskChangeKind::Listed => with_id(subject, |id| Ok(waiting::take_off(tx, id)?)),
+        DeskChangeKind::Unlisted => with_id(subject, |id| Ok(waiting::put_back(tx, id)?)),
         // What earned tokens, and what was paid, stays.
         DeskChangeKind::Completed | DeskChangeKind::Paid => Ok(false),
     }
+}
+
+/// What is done with what the subject names; nothing where it names something else.
+fn with_id<I: FromStr>(
+    subject: &str,
+    work: impl FnOnce(I) -> Result<bool, DeskError>,
+) -> Result<bool, DeskError> {
+    subject.parse().map_or(Ok(false), work)
+}
+
+/// Somebody was made a customer by mistake, unless they are one by now.
+fn never_was(tx: &mut Tx<'_>, id: CustomerId) -> Result<bool, DeskError> {
+    if customers::has_anything(tx, id)? {
+        return Ok(false);
+    }
+    customers::forget(tx, id)?;
+    Ok(true)
 }
 
 /// Whether it was done; then its customer hears of it.

@@ -1,15 +1,16 @@
 //! Appointments as the staff see and change them.
 
-use conserje_kernel::{AppointmentId, AppointmentStatus, CustomerId, DeskChangeKind, Scope};
+use conserje_kernel::{AppointmentId, AppointmentStatus, CustomerId, DeskChangeKind, Scope, WaitingId};
 use conserje_store::Tx;
 use conserje_store::desk::appointments::{self as rows, Appointment, Booked, Changed, NewAppointment, Slot};
 use conserje_store::desk::changes::{self, Record};
 use conserje_store::desk::customers::{self, Contact, Customer};
+use conserje_store::desk::waiting;
 use jiff::ToSpan;
 use jiff::civil::{Date, DateTime};
 
 use super::notices::{self, Told};
-use super::{Act, FreeTime, WorkError, known};
+use super::{Act, FreeTime, WorkError, known, walk_in};
 use crate::front_desk::times::{Wish, free, nearest, taking};
 use crate::front_desk::{DeskError, FrontDesk, Visit, seconds, slot_was, timestamp};
 use crate::hours::wall;
@@ -20,6 +21,8 @@ use crate::model::{Branch, Business};
 const OFFERED: usize = 5;
 /// Somebody else was first: how often what is free then is tried.
 const ATTEMPTS: usize = 4;
+/// Whoever came and is moved no farther than this, in microseconds, is there still.
+const SAME_VISIT: u64 = 12 * 3600 * 1_000_000;
 /// The longest stretch of a calendar that is looked at.
 const MOST_DAYS: i32 = 62;
 
@@ -46,9 +49,19 @@ pub struct Booking {
     pub service: Option<String>,
     pub branch: String,
     pub staff: Option<String>,
-    /// By the branch's clock.
-    pub at: DateTime,
+    pub at: At,
     pub notes: Option<String>,
+    /// Who waited for it, and is taken off the list.
+    pub serves: Option<WaitingId>,
+}
+
+/// When something is to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum At {
+    /// By the branch's clock.
+    Clock(DateTime),
+    /// The customer is there.
+    Now,
 }
 
 #[derive(Clone, Debug)]
@@ -183,16 +196,12 @@ impl FrontDesk {
                 if rows::by_key(visit.tx, &key.key)?.is_some() {
                     return Ok(Vec::new());
                 }
-                if let Whom::Known(id) = asked.customer
-                    && customers::find(visit.tx, id)?.is_none()
-                {
-                    return Err(WorkError::NotFound { what: "customer" });
-                }
+                asked.customer.check(visit.tx)?;
                 plan_booking(visit, &asked, &key)
             });
             let slots = planned.await?;
             let (asked, key) = (booking.clone(), act.clone());
-            if let Some(made) = self.act(scope, move |tx| book(tx, &key, &asked, &slots)).await? {
+            if let Some(made) = self.try_to(scope, move |tx| book(tx, &key, &asked, &slots)).await? {
                 return self.with_business(scope, made).await;
             }
         }
@@ -266,12 +275,44 @@ impl FrontDesk {
         }
     }
 
-    async fn with_business(&self, scope: &Scope, found: Appointment) -> Result<(Business, Entry), WorkError> {
+    pub(super) async fn with_business(
+        &self,
+        scope: &Scope,
+        found: Appointment,
+    ) -> Result<(Business, Entry), WorkError> {
         self.ask(scope, move |visit| Ok((visit.business.clone(), entry(visit.tx, found)?))).await
     }
 }
 
-fn over() -> WorkError {
+impl Whom {
+    /// Whether there is somebody of that name.
+    pub(super) fn check(&self, tx: &mut Tx<'_>) -> Result<(), WorkError> {
+        match self {
+            Self::Known(id) if customers::find(tx, *id)?.is_none() => {
+                Err(WorkError::NotFound { what: "customer" })
+            }
+            Self::Known(_) | Self::New(_) => Ok(()),
+        }
+    }
+
+    /// Whose it is: somebody new is made.
+    pub(super) fn id(&self, tx: &mut Tx<'_>, act: &Act) -> Result<CustomerId, WorkError> {
+        Ok(match self {
+            Self::Known(id) => *id,
+            Self::New(contact) => customers::create(tx, contact, &act.trace)?.id,
+        })
+    }
+
+    /// Somebody new is made with what they wanted, and not without.
+    pub(super) fn forget(&self, tx: &mut Tx<'_>, id: CustomerId) -> Result<(), WorkError> {
+        match self {
+            Self::New(_) => Ok(customers::forget(tx, id)?),
+            Self::Known(_) => Ok(()),
+        }
+    }
+}
+
+pub(super) fn over() -> WorkError {
     WorkError::NotNow {
         problem: "the appointment is not to come any more; look at it as it is now".to_owned(),
     }
@@ -285,7 +326,7 @@ fn busy(act: &Act) -> String {
     .to_owned()
 }
 
-fn entry(tx: &mut Tx<'_>, appointment: Appointment) -> Result<Entry, DeskError> {
+pub(super) fn entry(tx: &mut Tx<'_>, appointment: Appointment) -> Result<Entry, DeskError> {
     let customer = customers::find(tx, appointment.customer)?;
     Ok(Entry { appointment, customer })
 }
@@ -296,9 +337,22 @@ fn plan_booking(visit: &mut Visit<'_, '_>, booking: &Booking, act: &Act) -> Resu
     let service =
         booking.service.as_ref().map(|id| known(business.service(id), "service", id)).transpose()?;
     let staff = booking.staff.as_ref().map(|id| known(business.member(id), "person", id)).transpose()?;
-    let date = booking.at.date();
+    let date = match booking.at {
+        At::Clock(at) => at.date(),
+        At::Now => wall(visit.now(), branch.time_zone.zone()).date(),
+    };
     let wish = Wish { branch, service, staff, first: date, last: date, except: None, is_by_staff: true };
-    at(visit.tx, &business, &wish, booking.at, act)
+    match booking.at {
+        At::Clock(moment) => at(visit.tx, &business, &wish, moment, act),
+        At::Now => {
+            let found = walk_in::now(visit.tx, &business, &wish)?;
+            if found.is_empty() {
+                let step = walk_in::last_step(&business, &wish, visit.now());
+                return Err(not_free(visit.tx, &business, &wish, step, act)?);
+            }
+            Ok(found)
+        }
+    }
 }
 
 fn plan_move(
@@ -340,12 +394,23 @@ fn at(
         let first = found.iter().filter(|slot| slot.span.start == start);
         return Ok(first.map(|slot| taking(wish.branch, slot)).collect());
     }
+    Err(not_free(tx, business, wish, at, act)?)
+}
+
+/// Why it cannot be had then, and what could be instead.
+fn not_free(
+    tx: &mut Tx<'_>,
+    business: &Business,
+    wish: &Wish<'_>,
+    at: DateTime,
+    act: &Act,
+) -> Result<WorkError, WorkError> {
     let now = seconds(tx.now());
-    let wished = zone.to_timestamp(at).map_or(now, jiff::Timestamp::as_second);
+    let wished = wish.branch.time_zone.zone().to_timestamp(at).map_or(now, jiff::Timestamp::as_second);
     let near = nearest(tx, business, wish, wished, OFFERED)?;
     let of = |slot| FreeTime { branch: wish.branch.id.clone(), slot };
     let why = why_not(business, wish, at, now, act.language);
-    Err(WorkError::NotFree { why, nearest: near.into_iter().map(of).collect() })
+    Ok(WorkError::NotFree { why, nearest: near.into_iter().map(of).collect() })
 }
 
 /// Takes the first of these that is still free.
@@ -354,14 +419,11 @@ fn book(
     act: &Act,
     booking: &Booking,
     slots: &[Slot],
-) -> Result<Option<Appointment>, DeskError> {
+) -> Result<Option<Appointment>, WorkError> {
     if let Some(before) = rows::by_key(tx, &act.key)? {
         return Ok(Some(before));
     }
-    let customer = match &booking.customer {
-        Whom::Known(id) => *id,
-        Whom::New(contact) => customers::create(tx, contact, &act.trace)?.id,
-    };
+    let customer = booking.customer.id(tx, act)?;
     for slot in slots {
         let new = NewAppointment {
             customer,
@@ -375,16 +437,22 @@ fn book(
         match rows::book(tx, &new)? {
             Booked::Made(made) => {
                 act.record(tx, DeskChangeKind::Booked, made.id.to_string(), None)?;
-                return Ok(Some(made));
+                if booking.at == At::Now {
+                    rows::arrive(tx, made.id, true)?;
+                }
+                if let Some(id) = booking.serves
+                    && !waiting::serve(tx, id, made.id)?
+                {
+                    let problem = "they do not wait any more; look at the list as it is now".to_owned();
+                    return Err(WorkError::NotNow { problem });
+                }
+                return Ok(rows::find(tx, made.id)?);
             }
             Booked::Before(made) => return Ok(Some(made)),
             Booked::Taken => {}
         }
     }
-    // Somebody new is made with their appointment, and not without.
-    if matches!(booking.customer, Whom::New(_)) {
-        customers::forget(tx, customer)?;
-    }
+    booking.customer.forget(tx, customer)?;
     Ok(None)
 }
 
@@ -393,6 +461,9 @@ fn shift(tx: &mut Tx<'_>, act: &Act, found: &Appointment, slots: &[Slot]) -> Res
     for slot in slots {
         let changed = rows::move_to(tx, found.id, slot)?;
         if let Changed::Done(moved) = &changed {
+            if slot.starts_at.as_micros().abs_diff(found.slot.starts_at.as_micros()) > SAME_VISIT {
+                rows::arrive(tx, found.id, false)?;
+            }
             act.record(tx, DeskChangeKind::Moved, found.id.to_string(), Some(&slot_was(&found.slot)))?;
             notices::tell(tx, moved, &Told::Moved { was: seconds(found.slot.starts_at) })?;
         }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use conserje_kernel::{CustomerId, DeskChangeKind, Scope, SessionId};
+use conserje_store::Tx;
 use conserje_store::desk::appointments::{self, Appointment};
 use conserje_store::desk::changes::{self, Record};
 use conserje_store::desk::customers::{self as rows, Contact, Customer};
@@ -10,7 +11,7 @@ use conserje_store::desk::loyalty::{self, NewEntry, Posted};
 use conserje_store::desk::orders::{self, Order, Wanted};
 use serde_json::json;
 
-use super::{Act, WorkError};
+use super::{Act, WorkError, note};
 use crate::contact::{is_email, is_phone};
 use crate::front_desk::{FrontDesk, contact_was};
 use crate::model::Business;
@@ -20,6 +21,8 @@ use crate::names::folded;
 const MOST: usize = 200;
 const LONGEST: usize = 200;
 const MOST_TOKENS: i64 = 1_000_000;
+/// So many digits are a number of its own in most countries; what is before them is the country.
+const OWN_DIGITS: usize = 9;
 
 /// Those who were looked for.
 #[derive(Clone, Debug)]
@@ -41,10 +44,19 @@ pub struct File {
     pub history: Vec<Record>,
 }
 
+/// Somebody who is a customer from now on.
+#[derive(Clone, Debug)]
+pub struct NewCustomer {
+    pub contact: Contact,
+    pub notes: Option<String>,
+}
+
 /// What is known of somebody from now on.
 #[derive(Clone, Debug)]
 pub struct Edit {
     pub contact: Contact,
+    /// What the staff note of them; as it is where nothing is said of it, gone where it is empty.
+    pub notes: Option<String>,
     /// When what the caller saw was last changed, if they say it.
     pub seen: Option<String>,
 }
@@ -94,6 +106,30 @@ impl FrontDesk {
         .await
     }
 
+    /// Makes somebody a customer who has not booked or ordered yet, unless their telephone is known already.
+    pub async fn register(&self, scope: &Scope, act: Act, new: NewCustomer) -> Result<Customer, WorkError> {
+        let (contact, notes) = (checked(new.contact)?, note(new.notes)?);
+        self.try_to(scope, move |tx| {
+            let before = changes::find(tx, &act.key)?.and_then(|change| change.subject.parse().ok());
+            if let Some(id) = before {
+                return rows::find(tx, id)?.ok_or(WorkError::NotFound { what: "customer" });
+            }
+            if let Some(phone) = &contact.phone {
+                rows::hold_phones(tx)?;
+                if let Some(customer) = with_phone(tx, phone)? {
+                    return Err(WorkError::Known { customer: Box::new(customer) });
+                }
+            }
+            let made = rows::create(tx, &contact, &act.trace)?;
+            if notes.is_some() {
+                rows::set_notes(tx, made.id, notes.as_deref())?;
+            }
+            act.record(tx, DeskChangeKind::Registered, made.id.to_string(), None)?;
+            rows::find(tx, made.id)?.ok_or(WorkError::NotFound { what: "customer" })
+        })
+        .await
+    }
+
     /// Says what is known of somebody.
     pub async fn edit_customer(
         &self,
@@ -102,16 +138,24 @@ impl FrontDesk {
         id: CustomerId,
         edit: Edit,
     ) -> Result<Customer, WorkError> {
-        let Edit { contact, seen } = edit;
-        let contact = checked(contact)?;
+        let Edit { contact, notes: said, seen } = edit;
+        let (contact, has_said) = (checked(contact)?, said.is_some());
+        let notes = note(said)?;
         self.try_to(scope, move |tx| {
             let before = rows::find(tx, id)?.ok_or(WorkError::NotFound { what: "customer" })?;
             if seen.is_some_and(|seen| seen != before.updated_at.to_string()) {
                 return Err(WorkError::ChangedMeanwhile { id: id.to_string() });
             }
-            let was = contact_was(before.name.as_deref(), before.email.as_deref(), before.phone.as_deref());
+            let mut was =
+                contact_was(before.name.as_deref(), before.email.as_deref(), before.phone.as_deref());
+            if has_said && let Some(was) = was.as_object_mut() {
+                was.insert("notes".to_owned(), json!(before.notes));
+            }
             if act.record(tx, DeskChangeKind::Updated, id.to_string(), Some(&was))? {
                 rows::put_back(tx, id, &contact)?;
+                if has_said {
+                    rows::set_notes(tx, id, notes.as_deref())?;
+                }
             }
             rows::find(tx, id)?.ok_or(WorkError::NotFound { what: "customer" })
         })
@@ -192,6 +236,37 @@ pub fn checked(contact: Contact) -> Result<Contact, WorkError> {
     Ok(contact)
 }
 
+/// Whoever has this telephone, however it is written, with the code of the country or without.
+fn with_phone(tx: &mut Tx<'_>, phone: &str) -> Result<Option<Customer>, WorkError> {
+    let wanted = digits(phone);
+    let ending = wanted.get(wanted.len().saturating_sub(OWN_DIGITS)..).unwrap_or(&wanted);
+    let is_same = |found: &Customer| {
+        found.phone.as_deref().map(digits).is_some_and(|found| is_same_number(&found, &wanted))
+    };
+    Ok(rows::with_phone_ending(tx, ending)?.into_iter().find(is_same))
+}
+
+fn is_same_number(one: &str, other: &str) -> bool {
+    let shorter = one.len().min(other.len());
+    one == other || (shorter >= OWN_DIGITS && (one.ends_with(other) || other.ends_with(one)))
+}
+
 fn digits(text: &str) -> String {
     text.chars().filter(char::is_ascii_digit).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_the_same_with_the_code_of_the_country_and_without() {
+        let same = |one: &str, other: &str| is_same_number(&digits(one), &digits(other));
+        assert!(same("+52 55 1234 5678", "5512345678") && same("600 111 222", "+34 600111222"));
+        assert!(
+            same("123-4567", "1234567") && !same("1234567", "55 123 4567"),
+            "a short one may be anybody's"
+        );
+        assert!(!same("+34 600 111 222", "+34 600 111 223"));
+    }
 }

@@ -3,27 +3,36 @@
 //!
 //! - [`appointments`], [`orders`], [`customers`]: look, and act under a key, by somebody.
 //! - [`editing`]: what the business says of itself, a piece at a time, unless somebody was first.
+//! - [`walk_in`], [`arrivals`], [`ordering`], [`blocks`], [`waiting`]: what is done when somebody calls or stands at the counter.
 //! - [`hours`]: when branches are open and people work, as a calendar shows it.
 //! - [`samples`]: a calendar to try things with.
 //! - [`news`]: what has just happened. [`notices`]: what a customer is told of it.
 pub mod appointments;
+pub mod arrivals;
+pub mod blocks;
 pub mod customers;
 pub mod editing;
 pub mod hours;
 pub mod news;
 pub mod notices;
+pub mod ordering;
 pub mod orders;
 pub mod samples;
+pub mod waiting;
+pub mod walk_in;
 
 use conserje_kernel::{DeskChangeKind, Language};
 use conserje_store::Tx;
 use conserje_store::desk::Trace;
 use conserje_store::desk::changes::{self, Change};
+use conserje_store::desk::customers::Customer;
 use serde_json::Value;
 
 use super::front_desk::DeskError;
 use super::import::ImportError;
 use super::slots::Slot;
+
+const LONGEST_NOTE: usize = 500;
 
 /// Something that is done by hand: under which key, so that done again it is the same, and by whom.
 #[derive(Clone, Debug)]
@@ -72,6 +81,10 @@ pub enum WorkError {
     NotNow { problem: String },
     #[error("{why}")]
     NotFree { why: String, nearest: Vec<FreeTime> },
+    #[error("somebody with this telephone is a customer already: {}", customer.name.as_deref().unwrap_or("unnamed"))]
+    Known { customer: Box<Customer> },
+    #[error("something is booked in that time; move or cancel it first")]
+    Booked { entries: Vec<appointments::Entry> },
     #[error("somebody changed `{id}` meanwhile; look at it as it is now and change that")]
     ChangedMeanwhile { id: String },
     #[error("there is a `{id}` already; choose another id")]
@@ -93,4 +106,14 @@ fn known<'a, T>(found: Option<&'a T>, what: &str, id: &str) -> Result<&'a T, Wor
     found.ok_or_else(|| WorkError::Invalid {
         problem: format!("there is no {what} `{}` in this business", id.chars().take(60).collect::<String>()),
     })
+}
+
+/// A note that can be kept: what is empty is nothing.
+pub fn note(text: Option<String>) -> Result<Option<String>, WorkError> {
+    let text = text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
+    if text.as_ref().is_some_and(|text| text.chars().count() > LONGEST_NOTE) {
+        let problem = format!("a note or reason has at most {LONGEST_NOTE} characters");
+        return Err(WorkError::Invalid { problem });
+    }
+    Ok(text)
 }

@@ -133,5 +133,9 @@ carried!(
     conserje_kernel::UserId,
     conserje_kernel::ApiKeyId,
     conserje_kernel::AppointmentId,
+    conserje_kernel::OrderId,
+    conserje_kernel::CustomerId,
+    conserje_kernel::BlockId,
+    conserje_kernel::WaitingId,
     conserje_kernel::ChannelId
 );

@@ -121,7 +121,7 @@ pub struct DeskChangeReply {
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeskEvent {
-    /// appointment, order, customer or business.
+    /// appointment, order, customer, block, waiting or business.
     pub subject: String,
     pub id: String,
     pub change: DeskChangeReply,
@@ -135,6 +135,8 @@ pub struct DeskCustomerReply {
     pub name: Option<String>,
     pub email: Option<String>,
     pub phone: Option<String>,
+    /// What the staff note of them; assistants are not told.
+    pub notes: Option<String>,
     pub tokens: i64,
     /// Also what `If-Match` takes.
     pub updated_at: String,
@@ -228,6 +230,8 @@ pub struct DeskAppointmentReply {
     pub local_end: String,
     pub status: AppointmentStatus,
     pub notes: Option<String>,
+    /// When the customer came, if anybody said so.
+    pub arrived_at: Option<String>,
     /// The conversation in which an assistant booked it.
     pub session_id: Option<String>,
     pub created_at: String,

@@ -5,6 +5,7 @@ mod approvals;
 mod assistants;
 mod channels;
 mod chat;
+mod counter;
 mod desk;
 mod health;
 mod inbox;
@@ -42,6 +43,12 @@ pub use chat::{
     ChatEvent, ChunkEvent, CopilotDone, CopilotEvent, CopilotRequest, CopilotTokens, ErrorEvent, ModeEvent,
     PipelineMessage, RagAgentDone, RagAgentEvent, RagAgentRequest, RagPipelineDone, RagPipelineEvent,
     RagPipelineRequest, StageEvent, StageStatus, TextEvent, ToolStatus, ToolStatusEvent,
+};
+pub use counter::{
+    CreateDeskBlockRequest, CreateDeskCustomerRequest, CreateDeskOrderRequest, CreateDeskWaitingRequest,
+    DeskBlockDone, DeskBlockProblem, DeskBlockReply, DeskBlocksReply, DeskCustomerProblem, DeskOrderItem,
+    DeskWaitingDone, DeskWaitingListReply, DeskWaitingReply, DeskWalkInRequest, EditDeskCustomerRequest,
+    ServeDeskWaitingRequest,
 };
 pub use desk::{
     BusinessReply, CreateDeskAppointmentRequest, DeskAppointmentDone, DeskAppointmentFileReply,

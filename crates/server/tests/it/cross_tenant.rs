@@ -44,6 +44,8 @@ struct Belongings {
     appointment: String,
     order: String,
     customer: String,
+    block: String,
+    waiting: String,
     site: String,
     message: String,
     turn: String,
@@ -79,6 +81,8 @@ impl Belongings {
             ("appointments", "id") => Some(&self.appointment),
             ("orders", "id") => Some(&self.order),
             ("customers", "id") => Some(&self.customer),
+            ("blocks", "id") => Some(&self.block),
+            ("waiting", "id") => Some(&self.waiting),
             // Whoever has no business has no part of one; what others call theirs is no secret.
             ("catalogue", "section") => Some(&self.section),
             ("catalogue", "id") => Some(&self.service),
@@ -139,12 +143,15 @@ async fn belongings(server: &TestServer) -> Belongings {
     victim.post("/api/assistants/own", json!({"name": "topsecret", "about": about})).await.expect(201);
     victim.post("/api/assistants/own/topsecret/live", json!({"revision": 1})).await.expect(200);
     let booked = desk(&victim).await;
+    let (block, waiting) = counter(&victim).await;
     let site = victim.post("/api/sites", json!({"name": "TOPSECRET-site"})).await.expect(201);
     let bot = json!({"kind": "telegram", "name": "TOPSECRET-bot", "secrets": {"botToken": "TOPSECRET", "secretToken": "TOPSECRET"}});
     let channel = victim.post("/api/channels", bot).await.expect(201);
     Belongings {
         appointment: text(&booked["id"]),
         customer: text(&booked["customerId"]),
+        block,
+        waiting,
         order: conserje_kernel::OrderId::generate().to_string(),
         section: "services".to_owned(),
         service: text(&booked["serviceId"]),
@@ -183,6 +190,21 @@ async fn desk(victim: &Client) -> Value {
     victim.post("/api/desk/appointments", booking).await.expect(201)["appointment"].clone()
 }
 
+/// A block and somebody who waits, both secret.
+async fn counter(victim: &Client) -> (String, String) {
+    let day = jiff::Zoned::now().date().saturating_add(jiff::Span::new().days(20));
+    let block = json!({
+        "branchId": "centro", "start": format!("{day}T06:00"), "end": format!("{day}T06:30"), "reason": "TOPSECRET-reason",
+    });
+    let blocked = victim.post("/api/desk/blocks", block).await.expect(201);
+    let wish = json!({
+        "customer": {"name": "TOPSECRET-name"}, "until": day.to_string(), "notes": "TOPSECRET-note",
+    });
+    let waiting = victim.post("/api/desk/waiting", wish).await.expect(201);
+    let id = |thing: &Value| thing["id"].as_str().unwrap().to_owned();
+    (id(&blocked["block"]), id(&waiting["waiting"]))
+}
+
 /// A body that the route would take, from its schema: the attack must fail on the id, not on the form.
 fn body_for(path: &str, method: &str) -> Value {
     match (method, path.rsplit('/').next().unwrap_or_default()) {
@@ -200,6 +222,7 @@ fn body_for(path: &str, method: &str) -> Value {
         ("post", "live") => json!({"revision": 1}),
         ("post", "move") if path.contains("orders") => json!({"to": "ready"}),
         ("post", "move") => json!({"start": "2030-01-01T10:00"}),
+        ("post", "book") => json!({"start": "2030-01-01T10:00", "branchId": "centro"}),
         ("post", "tokens") => json!({"tokens": 5, "reason": "because"}),
         ("put", "{id}") if path.contains("customers") => json!({"name": "taken over"}),
         ("post", "respond") => json!({"decision": "approve"}),

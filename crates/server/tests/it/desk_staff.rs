@@ -16,7 +16,7 @@ approvals = "never"
 tools = ["create_appointment", "get_appointments", "create_order", "get_loyalty_balance", "update_lead_info"]
 "#;
 
-async fn open(home: Home, demo: &str) -> TestServer {
+pub(crate) async fn open(home: Home, demo: &str) -> TestServer {
     let server = TestServer::start_with(home, TestServerOptions::default().with_pack(PACK)).await;
     server.owner().post("/api/desk/demos", json!({ "name": demo })).await.expect(200);
     server
@@ -30,7 +30,7 @@ pub(crate) async fn free(client: &Client, wish: &str) -> Vec<Value> {
     client.get(&path).await.expect(200)["items"].as_array().unwrap().clone()
 }
 
-fn booking(slot: &Value, name: &str) -> Value {
+pub(crate) fn booking(slot: &Value, name: &str) -> Value {
     json!({
         "customer": {"name": name}, "serviceId": "limpieza-dental", "branchId": slot["branchId"],
         "staffId": slot["staffId"], "start": slot["start"],

@@ -18,6 +18,7 @@ mod contracts;
 mod cross_tenant;
 mod demo;
 mod desk;
+mod desk_counter;
 mod desk_staff;
 mod dialogue;
 mod direct_tools;

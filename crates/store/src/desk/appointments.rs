@@ -2,8 +2,8 @@
 
 use conserje_kernel::{AppointmentId, AppointmentStatus, CustomerId, Timestamp};
 
-use super::cells::{self, Cells};
-use super::{Stop, Trace, or_nothing};
+use super::cells::{self, Cells, Owner};
+use super::{Hold, Stop, Trace, hold, or_nothing};
 use crate::sql::{Row, values};
 use crate::{StoreError, Tx};
 
@@ -26,13 +26,21 @@ impl Slot {
     /// In the order in which they are taken. A person is in one place at a time, whichever branch that is.
     fn resources(&self) -> [String; 2] {
         [
-            self.staff.as_ref().map(|id| format!("staff:{id}")).unwrap_or_default(),
+            self.staff.as_ref().map(|id| staff_cells(id)).unwrap_or_default(),
             self.place.as_ref().map(|id| format!("place:{}:{id}", self.branch)).unwrap_or_default(),
         ]
     }
 
-    /// Whether all of it could be taken.
-    fn take(&self, tx: &mut Tx<'_>, owner: AppointmentId) -> Result<(), Stop> {
+    /// Whether all of it could be taken, and the branch is not closed for a while.
+    fn take(&self, tx: &mut Tx<'_>, id: AppointmentId) -> Result<(), Stop> {
+        let owner = Owner::Appointment(id);
+        // Cells of a branch cannot be had by all who book there: these only look whether they are somebody's, and hold
+        // the branch, so that nobody takes them before the booking is there.
+        let branch = branch_cells(&self.branch);
+        hold(tx, &branch, Hold::Shared)?;
+        if !cells::are_free(tx, &branch, self.cells())? {
+            return Err(Stop::Refused);
+        }
         for resource in self.resources().iter().filter(|resource| !resource.is_empty()) {
             if !cells::take(tx, resource, self.cells(), owner)? {
                 return Err(Stop::Refused);
@@ -40,6 +48,16 @@ impl Slot {
         }
         Ok(())
     }
+}
+
+/// What is taken of a branch in which nothing is booked for a while.
+pub(crate) fn branch_cells(id: &str) -> String {
+    format!("branch:{id}")
+}
+
+/// A person's time, in whichever branch.
+pub(crate) fn staff_cells(id: &str) -> String {
+    format!("staff:{id}")
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,6 +83,8 @@ pub struct Appointment {
     pub status: AppointmentStatus,
     pub notes: Option<String>,
     pub trace: Trace,
+    /// When the customer came, if anybody said so.
+    pub arrived_at: Option<Timestamp>,
     pub created_at: Timestamp,
 }
 
@@ -83,7 +103,7 @@ macro_rules! select_appointment {
     ($rest:literal) => {
         concat!(
             "SELECT id, customer_id, branch_id, service_id, staff_id, place, starts_at, ends_at, status, notes, ",
-            "session_id, turn_id, tool_use_id, user_id, created_at, for_name FROM desk_appointments ",
+            "session_id, turn_id, tool_use_id, user_id, created_at, for_name, arrived_at FROM desk_appointments ",
             $rest
         )
     };
@@ -111,6 +131,7 @@ fn read(row: &Row<'_>) -> Result<Appointment, StoreError> {
         },
         created_at: row.get(14)?,
         for_name: row.get(15)?,
+        arrived_at: row.get(16)?,
     })
 }
 
@@ -271,7 +292,7 @@ pub fn move_to(tx: &mut Tx<'_>, id: AppointmentId, slot: &Slot) -> Result<Change
         }
         slot.take(tx, id)?;
         let [staff, place] = slot.resources();
-        cells::keep_only(tx, id, [&staff, &place], slot.cells())?;
+        cells::keep_only(tx, Owner::Appointment(id), [&staff, &place], slot.cells())?;
         Ok(true)
     })?;
     match moved {
@@ -293,9 +314,22 @@ pub fn end(tx: &mut Tx<'_>, id: AppointmentId, status: AppointmentStatus) -> Res
         return Ok(Changed::NotToCome);
     }
     if status != AppointmentStatus::Completed {
-        cells::release(tx, id)?;
+        cells::release(tx, Owner::Appointment(id))?;
     }
     Ok(find(tx, id)?.map_or(Changed::NotToCome, Changed::done))
+}
+
+/// The customer came, or it was a mistake that they had. `false` if it is over, or was so already.
+pub fn arrive(tx: &mut Tx<'_>, id: AppointmentId, came: bool) -> Result<bool, StoreError> {
+    let (tenant, now) = (tx.tenant(), tx.now());
+    let at = came.then_some(now);
+    let touched = tx.conn.execute(
+        "UPDATE desk_appointments SET arrived_at = ?3, updated_at = ?4
+         WHERE tenant_id = ?1 AND id = ?2 AND status IN ('booked', 'moved')
+         AND (arrived_at IS NULL) <> (CAST(?3 AS BIGINT) IS NULL)",
+        values![tenant, id, at, now],
+    )?;
+    Ok(touched > 0)
 }
 
 /// Takes back a cancellation, or that nobody came, if its time is still free.

@@ -1,6 +1,6 @@
 //! Five-minute pieces of somebody's or something's time, each with one owner.
 
-use conserje_kernel::{AppointmentId, Timestamp};
+use conserje_kernel::{AppointmentId, BlockId, Timestamp};
 
 use crate::sql::values;
 use crate::{DeploymentTx, StoreError, Tx};
@@ -21,26 +21,48 @@ impl Cells {
     }
 }
 
-/// Takes what is free of these cells; whether the appointment has all of them now.
-pub(crate) fn take(
-    tx: &mut Tx<'_>,
-    resource: &str,
-    cells: Cells,
-    owner: AppointmentId,
-) -> Result<bool, StoreError> {
+/// Whose cells they are. Both kinds of ids are in one column: a cell is an appointment's or a block's.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Owner {
+    Appointment(AppointmentId),
+    Block(BlockId),
+}
+
+impl Owner {
+    fn id(self) -> String {
+        match self {
+            Self::Appointment(id) => id.to_string(),
+            Self::Block(id) => id.to_string(),
+        }
+    }
+}
+
+/// Whether these cells are nobody's.
+pub(crate) fn are_free(tx: &mut Tx<'_>, resource: &str, cells: Cells) -> Result<bool, StoreError> {
     let tenant = tx.tenant();
+    let taken: Option<i64> = tx.conn.query_one(
+        "SELECT count(*) FROM desk_cells WHERE tenant_id = ?1 AND resource = ?2 AND cell >= ?3 AND cell <= ?4",
+        values![tenant, resource, cells.first, cells.last],
+        |row| row.get(0),
+    )?;
+    Ok(taken == Some(0))
+}
+
+/// Takes what is free of these cells; whether the owner has all of them now.
+pub(crate) fn take(tx: &mut Tx<'_>, resource: &str, cells: Cells, owner: Owner) -> Result<bool, StoreError> {
+    let (tenant, owner) = (tx.tenant(), owner.id());
     tx.conn.execute(
         "WITH RECURSIVE wanted (cell) AS (
              SELECT CAST(?3 AS BIGINT) UNION ALL SELECT cell + 1 FROM wanted WHERE cell < ?4)
          INSERT INTO desk_cells (tenant_id, resource, cell, appointment_id)
          SELECT ?1, ?2, cell, ?5 FROM wanted WHERE true ORDER BY cell
          ON CONFLICT (tenant_id, resource, cell) DO NOTHING",
-        values![tenant, resource, cells.first, cells.last, owner],
+        values![tenant, resource, cells.first, cells.last, owner.as_str()],
     )?;
     let held: Option<i64> = tx.conn.query_one(
         "SELECT count(*) FROM desk_cells
          WHERE tenant_id = ?1 AND resource = ?2 AND cell >= ?3 AND cell <= ?4 AND appointment_id = ?5",
-        values![tenant, resource, cells.first, cells.last, owner],
+        values![tenant, resource, cells.first, cells.last, owner.as_str()],
         |row| row.get(0),
     )?;
     Ok(held == Some(cells.last - cells.first + 1))
@@ -49,25 +71,25 @@ pub(crate) fn take(
 /// Gives back everything but these cells of these resources.
 pub(crate) fn keep_only(
     tx: &mut Tx<'_>,
-    owner: AppointmentId,
+    owner: Owner,
     resources: [&str; 2],
     cells: Cells,
 ) -> Result<(), StoreError> {
-    let tenant = tx.tenant();
+    let (tenant, owner) = (tx.tenant(), owner.id());
     let [one, other] = resources;
     tx.conn.execute(
         "DELETE FROM desk_cells WHERE tenant_id = ?1 AND appointment_id = ?2
          AND NOT (resource IN (?3, ?4) AND cell >= ?5 AND cell <= ?6)",
-        values![tenant, owner, one, other, cells.first, cells.last],
+        values![tenant, owner.as_str(), one, other, cells.first, cells.last],
     )?;
     Ok(())
 }
 
-pub(crate) fn release(tx: &mut Tx<'_>, owner: AppointmentId) -> Result<(), StoreError> {
-    let tenant = tx.tenant();
+pub(crate) fn release(tx: &mut Tx<'_>, owner: Owner) -> Result<(), StoreError> {
+    let (tenant, owner) = (tx.tenant(), owner.id());
     tx.conn.execute(
         "DELETE FROM desk_cells WHERE tenant_id = ?1 AND appointment_id = ?2",
-        values![tenant, owner],
+        values![tenant, owner.as_str()],
     )?;
     Ok(())
 }

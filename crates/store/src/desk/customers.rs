@@ -5,7 +5,7 @@
 
 use conserje_kernel::{CustomerId, SessionId, Timestamp};
 
-use super::Trace;
+use super::{Hold, Trace, hold};
 use crate::sql::{Row, values};
 use crate::{StoreError, Tx};
 
@@ -15,6 +15,8 @@ pub struct Customer {
     pub name: Option<String>,
     pub email: Option<String>,
     pub phone: Option<String>,
+    /// What the staff note of them; assistants are not told.
+    pub notes: Option<String>,
     /// The loyalty balance.
     pub tokens: i64,
     pub updated_at: Timestamp,
@@ -36,6 +38,7 @@ fn read(row: &Row<'_>) -> Result<Customer, StoreError> {
         phone: row.get(3)?,
         tokens: row.get(4)?,
         updated_at: row.get(5)?,
+        notes: row.get(6)?,
     })
 }
 
@@ -60,13 +63,13 @@ pub fn create(tx: &mut Tx<'_>, contact: &Contact, trace: &Trace) -> Result<Custo
         ],
     )?;
     let Contact { name, email, phone } = contact.clone();
-    Ok(Customer { id, name, email, phone, tokens: 0, updated_at: now })
+    Ok(Customer { id, name, email, phone, notes: None, tokens: 0, updated_at: now })
 }
 
 pub fn find(tx: &mut Tx<'_>, id: CustomerId) -> Result<Option<Customer>, StoreError> {
     let tenant = tx.tenant();
     tx.conn.query_one(
-        "SELECT id, name, email, phone, tokens, updated_at FROM desk_customers WHERE tenant_id = ?1 AND id = ?2",
+        "SELECT id, name, email, phone, tokens, updated_at, notes FROM desk_customers WHERE tenant_id = ?1 AND id = ?2",
         values![tenant, id],
         read,
     )
@@ -76,7 +79,7 @@ pub fn find(tx: &mut Tx<'_>, id: CustomerId) -> Result<Option<Customer>, StoreEr
 pub fn all(tx: &mut Tx<'_>) -> Result<Vec<Customer>, StoreError> {
     let tenant = tx.tenant();
     tx.conn.query(
-        "SELECT id, name, email, phone, tokens, updated_at FROM desk_customers
+        "SELECT id, name, email, phone, tokens, updated_at, notes FROM desk_customers
          WHERE tenant_id = ?1 ORDER BY updated_at DESC, id LIMIT 20000",
         values![tenant],
         read,
@@ -99,7 +102,7 @@ pub fn sessions_of(tx: &mut Tx<'_>, customer: CustomerId) -> Result<Vec<SessionI
 pub fn of_session(tx: &mut Tx<'_>, session: SessionId) -> Result<Option<Customer>, StoreError> {
     let tenant = tx.tenant();
     tx.conn.query_one(
-        "SELECT c.id, c.name, c.email, c.phone, c.tokens, c.updated_at FROM desk_customers c
+        "SELECT c.id, c.name, c.email, c.phone, c.tokens, c.updated_at, c.notes FROM desk_customers c
          JOIN desk_customer_sessions s ON s.tenant_id = c.tenant_id AND s.customer_id = c.id
          WHERE s.tenant_id = ?1 AND s.session_id = ?2",
         values![tenant, session],
@@ -165,4 +168,47 @@ pub fn put_back(tx: &mut Tx<'_>, id: CustomerId, contact: &Contact) -> Result<()
         values![tenant, id, contact.name.as_deref(), contact.email.as_deref(), contact.phone.as_deref(), now],
     )?;
     Ok(())
+}
+
+/// What the staff note of somebody; nothing takes the note away.
+pub fn set_notes(tx: &mut Tx<'_>, id: CustomerId, notes: Option<&str>) -> Result<(), StoreError> {
+    let (tenant, now) = (tx.tenant(), tx.now());
+    tx.conn.execute(
+        "UPDATE desk_customers SET notes = ?3, updated_at = ?4 WHERE tenant_id = ?1 AND id = ?2",
+        values![tenant, id, notes, now],
+    )?;
+    Ok(())
+}
+
+/// Of those who make somebody with a telephone one is at it at a time, so that nobody is made twice.
+pub fn hold_phones(tx: &mut Tx<'_>) -> Result<(), StoreError> {
+    hold(tx, "phones", Hold::Alone)
+}
+
+/// Those whose number ends in these digits, however it is written.
+pub fn with_phone_ending(tx: &mut Tx<'_>, digits: &str) -> Result<Vec<Customer>, StoreError> {
+    let tenant = tx.tenant();
+    tx.conn.query(
+        "SELECT id, name, email, phone, tokens, updated_at, notes FROM desk_customers
+         WHERE tenant_id = ?1 AND replace(replace(replace(replace(replace(replace(COALESCE(phone, ''),
+             ' ', ''), '-', ''), '.', ''), '(', ''), ')', ''), '+', '') LIKE '%' || ?2
+         ORDER BY updated_at DESC, id LIMIT 100",
+        values![tenant, digits],
+        read,
+    )
+}
+
+/// Whether they booked, ordered, earned, wrote or wait: then they are somebody.
+pub fn has_anything(tx: &mut Tx<'_>, id: CustomerId) -> Result<bool, StoreError> {
+    let tenant = tx.tenant();
+    let found = tx.conn.query_one(
+        "SELECT (SELECT count(*) FROM desk_appointments WHERE tenant_id = ?1 AND customer_id = ?2)
+             + (SELECT count(*) FROM desk_orders WHERE tenant_id = ?1 AND customer_id = ?2)
+             + (SELECT count(*) FROM desk_loyalty WHERE tenant_id = ?1 AND customer_id = ?2)
+             + (SELECT count(*) FROM desk_customer_sessions WHERE tenant_id = ?1 AND customer_id = ?2)
+             + (SELECT count(*) FROM desk_waiting WHERE tenant_id = ?1 AND customer_id = ?2)",
+        values![tenant, id],
+        |row| row.get::<i64>(0),
+    )?;
+    Ok(found.unwrap_or_default() > 0)
 }

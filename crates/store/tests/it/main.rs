@@ -4,6 +4,7 @@
 mod accounts;
 mod blobs;
 mod channels;
+mod counter;
 mod desk;
 mod documents;
 mod idempotency;

@@ -20,6 +20,8 @@ import { deskWords } from "../words";
 import { FreeTimes } from "./FreeTimes";
 import { dateOf, timeOf } from "./layout";
 
+const A_DAY = 86_400_000;
+
 export function AppointmentDialog({ id, close }: { id: string; close: () => void }) {
   const words = useWords(deskWords);
   const parts = useWords(partsWords);
@@ -56,6 +58,7 @@ function Details({ appointment }: { appointment: Appointment }) {
     [words.service, appointment.serviceName],
     [words.person, appointment.staffName],
     [words.branch, [appointment.branchName, appointment.place && `${words.place} ${appointment.place}`].filter(Boolean).join(" · ")],
+    [words.counter.arrivedAt, appointment.arrivedAt && formats.time(appointment.arrivedAt)],
     [words.notes, appointment.notes],
   ];
   return (
@@ -84,11 +87,12 @@ function Actions({ appointment, close }: { appointment: Appointment; close: () =
   const tellDone = useTellDone();
   const [dialog, ask] = useConfirm();
   const [isMoving, setMoving] = useState(false);
+  const [openedAt] = useState(() => Date.now());
   const [slot, setSlot] = useState<Slot | null>(null);
   const acting = useMutation({
     mutationFn: ({ what, body }: { what: string; body?: unknown }) => post<AppointmentDone>(`/api/desk/appointments/${appointment.id}/${what}`, body),
     onSuccess: (done, { what }) => {
-      const texts: Record<string, string> = { move: words.moved, cancel: words.cancelled, "no-show": words.noShowDone, complete: words.completed(done.tokens ?? 0) };
+      const texts: Record<string, string> = { move: words.moved, cancel: words.cancelled, "no-show": words.noShowDone, complete: words.completed(done.tokens ?? 0), arrive: words.counter.arrivedDone };
       tellDone(texts[what] ?? words.saved, what === "complete" ? null : done.change);
       if (what === "cancel") close();
       setMoving(false);
@@ -96,10 +100,15 @@ function Actions({ appointment, close }: { appointment: Appointment; close: () =
     onError: (error) => toast(told(error), "problem"),
   });
   if (!may("desk:work") || (appointment.status !== "booked" && appointment.status !== "moved")) return null;
+  // The hour is that of the branch, the day is asked of the reader's own clock: the server has the last word.
+  const mayArrive = !appointment.arrivedAt && Math.abs(Date.parse(appointment.startsAt) - openedAt) < A_DAY;
   return (
     <>
       <Group gap="xs">
-        <Button onClick={() => acting.mutate({ what: "complete" })}>{words.complete}</Button>
+        {mayArrive && <Button onClick={() => acting.mutate({ what: "arrive" })}>{words.counter.arriveIt}</Button>}
+        <Button variant={mayArrive ? "default" : "filled"} onClick={() => acting.mutate({ what: "complete" })}>
+          {words.complete}
+        </Button>
         <Button variant="default" onClick={() => setMoving(!isMoving)} aria-expanded={isMoving}>
           {words.move}
         </Button>

@@ -1,7 +1,7 @@
 // Who is where, when: a day by person or branch, or a week.
 import { ActionIcon, Button, SegmentedControl, Select, Skeleton, TextInput } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconChevronLeft, IconChevronRight, IconPlus } from "@tabler/icons-react";
+import { IconBan, IconChevronLeft, IconChevronRight, IconPlus, IconPrinter, IconWalk } from "@tabler/icons-react";
 import { useState } from "react";
 import { isDay } from "../../i18n/format";
 import { useFormats, useLanguage, useWords } from "../../i18n/language";
@@ -10,8 +10,11 @@ import { useAddress } from "../../parts/useAddress";
 import { useMay } from "../../shell/account";
 import { PHONE } from "../../theme/media";
 import desk from "../Desk.module.css";
-import { useAppointments, useDays } from "../queries";
-import type { Appointment, Catalogue, Day } from "../types";
+import { BlockDialog, BlockTime, type Stretch } from "../counter/BlockTime";
+import { DayList } from "../counter/DayList";
+import { WalkIn } from "../counter/WalkIn";
+import { useAppointments, useBlocks, useDays } from "../queries";
+import type { Appointment, Block, Catalogue, Day } from "../types";
 import { deskWords } from "../words";
 import { AppointmentDialog } from "./AppointmentDialog";
 import { Grid, type Column } from "./Grid";
@@ -28,6 +31,9 @@ export function CalendarView({ catalogue }: { catalogue: Catalogue }) {
   const isPhone = useMediaQuery(PHONE, window.matchMedia(PHONE).matches);
   const [read, write] = useAddress();
   const [draft, setDraft] = useState<Draft | null>(null);
+  const [isHereNow, setHereNow] = useState(false);
+  const [blocking, setBlocking] = useState<Stretch | null>(null);
+  const [blockOpened, setBlockOpened] = useState<Block | null>(null);
   const zone = catalogue.branches[0]?.value.time_zone ?? "UTC";
   const today = nowIn(zone).date;
   const date = isDay(read("day")) ? read("day") : today;
@@ -40,13 +46,17 @@ export function CalendarView({ catalogue }: { catalogue: Catalogue }) {
   const to = view === "week" ? plusDays(from, 6) : date;
   const days = useDays(from, to);
   const appointments = useAppointments(from, to);
-  const error = days.error ?? appointments.error;
-  if (error) return <Failure error={error} retry={() => void Promise.all([days.refetch(), appointments.refetch()])} />;
+  const blocks = useBlocks(from, to);
+  const error = days.error ?? appointments.error ?? blocks.error;
+  if (error) return <Failure error={error} retry={() => void Promise.all([days.refetch(), appointments.refetch(), blocks.refetch()])} />;
 
   const nameOf = (name: { es: string; en?: string }) => (language === "en" ? (name.en ?? name.es) : name.es);
   const isHere = (day: Day) => !branch || day.branchId === branch;
   const shown = (appointments.data ?? []).filter((one) => (!branch || one.branchId === branch) && (view === "day" || !person || one.staffId === person));
   const items = (days.data?.items ?? []).filter(isHere);
+  const blocked = (blocks.data ?? []).filter((one) => !branch || one.branchId === branch || one.staffId);
+  /** Theirs, and what is closed where they work that day. */
+  const blocksOf = (id: string, worksAt: Set<string>) => blocked.filter((one) => (one.staffId ? one.staffId === id : worksAt.has(one.branchId)));
   const columns: Column[] = view === "week" ? weekColumns() : by === "staff" ? staffColumns() : branchColumns();
 
   function weekColumns(): Column[] {
@@ -61,6 +71,7 @@ export function CalendarView({ catalogue }: { catalogue: Catalogue }) {
         date: day,
         open: openOf(open),
         appointments: shown.filter((one) => dateOf(one.localStart) === day),
+        blocks: blocksOf(person, new Set(of.filter((one) => !person || one.staff.some((works) => works.staffId === person && works.works.length > 0)).map((one) => one.branchId))),
         target: person ? { staffId: person } : {},
       };
     });
@@ -74,13 +85,14 @@ export function CalendarView({ catalogue }: { catalogue: Catalogue }) {
       date,
       open: openOf(items.flatMap((day) => day.staff.filter((works) => works.staffId === one.id).flatMap((works) => works.works))),
       appointments: shown.filter((other) => other.staffId === one.id),
+      blocks: blocksOf(one.id, new Set(items.filter((day) => day.staff.some((works) => works.staffId === one.id && works.works.length > 0)).map((day) => day.branchId))),
       target: { staffId: one.id },
     }));
     const alone = shown.filter((one) => !one.staffId);
     // A table is nobody's.
     const takesNobody = catalogue.services.some((service) => (service.value as { takes_staff?: boolean }).takes_staff === false);
     if (alone.length > 0 || takesNobody || columns.length === 0) {
-      columns.unshift({ key: "", label: words.noPerson, hint: "", date, open: openOf(items.flatMap((day) => day.open)), appointments: alone, target: {} });
+      columns.unshift({ key: "", label: words.noPerson, hint: "", date, open: openOf(items.flatMap((day) => day.open)), appointments: alone, blocks: blocked.filter((one) => !one.staffId), target: {} });
     }
     return columns;
   }
@@ -96,6 +108,7 @@ export function CalendarView({ catalogue }: { catalogue: Catalogue }) {
           date,
           open: openOf(day?.open ?? []),
           appointments: shown.filter((other) => other.branchId === one.id),
+          blocks: blocked.filter((other) => !other.staffId && other.branchId === one.id),
           target: { branchId: one.id },
         };
       });
@@ -159,12 +172,24 @@ export function CalendarView({ catalogue }: { catalogue: Catalogue }) {
             data={[{ value: "", label: words.allBranches }, ...catalogue.branches.map((one) => ({ value: one.id, label: nameOf(one.value.name) }))]}
           />
         )}
-        <span className={desk.space} />
-        {may("desk:work") && (
-          <Button leftSection={<IconPlus size={16} />} onClick={() => setDraft({ date, ...(branch ? { branchId: branch } : {}) })}>
-            {words.new}
-          </Button>
-        )}
+        <div className={desk.acts}>
+          <ActionIcon variant="default" size="lg" aria-label={words.counter.print} title={words.counter.print} onClick={() => window.print()}>
+            <IconPrinter size={17} />
+          </ActionIcon>
+          {may("desk:work") && (
+            <>
+              <Button variant="default" leftSection={<IconBan size={16} />} onClick={() => setBlocking({ date, ...(branch ? { branchId: branch } : {}) })}>
+                {words.counter.block}
+              </Button>
+              <Button variant="default" leftSection={<IconWalk size={16} />} onClick={() => setHereNow(true)}>
+                {words.counter.walkIn}
+              </Button>
+              <Button leftSection={<IconPlus size={16} />} onClick={() => setDraft({ date, ...(branch ? { branchId: branch } : {}) })}>
+                {words.new}
+              </Button>
+            </>
+          )}
+        </div>
       </div>
       {days.data && appointments.data ? (
         <Grid
@@ -175,12 +200,24 @@ export function CalendarView({ catalogue }: { catalogue: Catalogue }) {
           isNarrow={Boolean(isPhone)}
           mayMove={may("desk:work")}
           open={(appointment: Appointment) => write({ open: appointment.id })}
+          openBlock={setBlockOpened}
           start={(column, minutes) => setDraft({ date: column.date, minutes, ...(branch ? { branchId: branch } : {}), ...column.target })}
         />
       ) : (
         <Skeleton height={480} radius="lg" />
       )}
       {opened && <AppointmentDialog id={opened} close={() => write({ open: "" })} />}
+      {isHereNow && <WalkIn catalogue={catalogue} first={branch} close={() => setHereNow(false)} />}
+      {blocking && <BlockTime catalogue={catalogue} stretch={blocking} close={() => setBlocking(null)} />}
+      {blockOpened && <BlockDialog block={blockOpened} close={() => setBlockOpened(null)} />}
+      {appointments.data && (
+        <DayList
+          title={nameOf(catalogue.business.value.name)}
+          days={view === "week" ? [0, 1, 2, 3, 4, 5, 6].map((offset) => plusDays(from, offset)) : [date]}
+          branches={catalogue.branches.filter((one) => !branch || one.id === branch).map((one) => ({ id: one.id, name: nameOf(one.value.name) }))}
+          appointments={appointments.data}
+        />
+      )}
       {draft && <NewAppointment catalogue={catalogue} draft={draft} close={() => setDraft(null)} />}
     </>
   );

@@ -6,13 +6,17 @@ import { useFormats, useWords } from "../../i18n/language";
 import { useConfirm } from "../../parts/confirm";
 import { useProblemText } from "../../parts/problem";
 import { toast } from "../../parts/Toasts";
-import type { Appointment, AppointmentDone, Day } from "../types";
+import type { Appointment, AppointmentDone, Block, Day } from "../types";
 import { useTellDone } from "../useUndo";
 import { deskWords } from "../words";
 import classes from "./Grid.module.css";
-import { clockOf, nowIn, shownHours, sideBySide, spanOf, timeOf, type Stretch } from "./layout";
+import { clockOf, dateOf, nowIn, partOf, shownHours, sideBySide, spanOf, timeOf, type Stretch } from "./layout";
+import { Spot } from "./Spot";
 
 const FIT = 4;
+/** Less is one line. */
+const TWO_LINES = 42;
+const LEAST = 22;
 
 const PIXELS = 1.15;
 const DRAG_FROM = 5;
@@ -24,6 +28,8 @@ export interface Column {
   date: string;
   open: Stretch[];
   appointments: Appointment[];
+  /** Of whoever or whatever the column is. */
+  blocks: Block[];
   /** What an appointment gets that is put there. */
   target: { staffId?: string; branchId?: string };
 }
@@ -36,6 +42,7 @@ interface Props {
   isNarrow: boolean;
   mayMove: boolean;
   open: (appointment: Appointment) => void;
+  openBlock: (block: Block) => void;
   start: (column: Column, minutes: number) => void;
 }
 
@@ -52,7 +59,7 @@ interface Drag {
 const isToCome = (one: Appointment) => one.status === "booked" || one.status === "moved";
 const isThere = (one: Appointment) => one.status !== "cancelled" && one.status !== "no_show";
 
-export function Grid({ columns, days, step, zone, isNarrow, mayMove, open, start }: Props) {
+export function Grid({ columns, days, step, zone, isNarrow, mayMove, open, openBlock, start }: Props) {
   const words = useWords(deskWords);
   const formats = useFormats();
   const told = useProblemText();
@@ -119,6 +126,17 @@ export function Grid({ columns, days, step, zone, isNarrow, mayMove, open, start
     });
   }
 
+  async function didNotCome(appointment: Appointment) {
+    try {
+      const done = await post<AppointmentDone>(`/api/desk/appointments/${appointment.id}/no-show`);
+      tellDone(words.noShowDone, done.change);
+    } catch (error) {
+      toast(told(error), "problem");
+    }
+  }
+
+  const isOver = (one: Appointment) => dateOf(one.localEnd) < now.date || (dateOf(one.localEnd) === now.date && spanOf(one).to <= now.minutes);
+
   // A few columns fit on a phone, with words in two lines; more of them are leafed through.
   const narrowest = !isNarrow ? 116 : columns.length <= FIT ? 70 : 132;
   const marks = Array.from({ length: (hours.to - hours.from) / 60 + 1 }, (_, place) => hours.from + place * 60);
@@ -159,31 +177,38 @@ export function Grid({ columns, days, step, zone, isNarrow, mayMove, open, start
               <div key={mark} className={classes.hour} style={{ top: top(mark) }} />
             ))}
             {column.date === now.date && now.minutes >= hours.from && now.minutes <= hours.to && <div className={classes.now} style={{ top: top(now.minutes) }} />}
-            {sideBySide(column.appointments.filter(isThere), spanOf).map(({ item, span, lane, lanes: count }) => (
-              <button
-                key={item.id}
-                type="button"
-                className={classes.appointment}
-                data-status={item.status}
-                data-dragged={(drag?.isMoving && drag.appointment.id === item.id) || undefined}
-                data-movable={(mayMove && isToCome(item)) || undefined}
-                style={{ top: top(span.from), height: Math.max(22, (span.to - span.from) * PIXELS - 2), left: `${(lane / count) * 100}%`, width: `${100 / count}%` }}
-                title={words.dragHint}
-                onPointerDown={(event) => take(event, item)}
-                onPointerMove={follow}
-                onPointerUp={drop}
-                onPointerCancel={() => setDrag(null)}
-                onClick={() => {
-                  if (!wasDragged.current) open(item);
-                  wasDragged.current = false;
-                }}
-              >
-                <strong>{item.forName ?? item.customerName ?? words.unknown}</strong>
-                <span>
-                  {timeOf(item.localStart)} {item.serviceName}
-                </span>
-              </button>
-            ))}
+            {column.blocks.map((block) => {
+              const part = partOf(block, column.date);
+              const [from, to] = part ? [Math.max(part.from, hours.from), Math.min(part.to, hours.to)] : [0, 0];
+              if (to <= from) return null;
+              return (
+                <button key={block.id} type="button" className={classes.blocked} style={{ top: top(from), height: Math.max(LEAST, (to - from) * PIXELS - 2) }} onClick={() => openBlock(block)}>
+                  {words.counter.blocked}
+                  {block.reason && `: ${block.reason}`}
+                </button>
+              );
+            })}
+            {sideBySide(column.appointments.filter(isThere), spanOf).map(({ item, span, lane, lanes: count }) => {
+              const tall = Math.max(LEAST, (span.to - span.from) * PIXELS - 2);
+              const isMovable = mayMove && isToCome(item);
+              return (
+                <Spot
+                  key={item.id}
+                  item={item}
+                  style={{ top: top(span.from), height: tall, left: `${(lane / count) * 100}%`, width: `${100 / count}%` }}
+                  isShort={tall < TWO_LINES}
+                  isMovable={isMovable}
+                  isDragged={drag?.isMoving === true && drag.appointment.id === item.id}
+                  isMissed={isMovable && !item.arrivedAt && isOver(item)}
+                  drag={{ onPointerDown: (event) => take(event, item), onPointerMove: follow, onPointerUp: drop, onPointerCancel: () => setDrag(null) }}
+                  open={() => {
+                    if (!wasDragged.current) open(item);
+                    wasDragged.current = false;
+                  }}
+                  didNotCome={() => void didNotCome(item)}
+                />
+              );
+            })}
             {drag?.isMoving && drag.column === place && (
               <div className={classes.ghost} style={{ top: top(drag.minutes), height: Math.max(22, (spanOf(drag.appointment).to - spanOf(drag.appointment).from) * PIXELS - 2) }}>
                 {clockOf(drag.minutes)}

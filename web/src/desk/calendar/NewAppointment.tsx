@@ -1,6 +1,5 @@
 // Books for somebody who called or stands at the counter.
-import { Button, Modal, SegmentedControl, Select, Stack, Text, TextInput } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
+import { Button, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState, type FormEvent } from "react";
 import { post } from "../../api/client";
@@ -9,7 +8,8 @@ import { useLanguage, useWords } from "../../i18n/language";
 import { useProblemText } from "../../parts/problem";
 import { partsWords } from "../../parts/words";
 import desk from "../Desk.module.css";
-import { useCustomers } from "../queries";
+import { isSaid, NOBODY, whomOf } from "../counter/said";
+import { Whom } from "../counter/Whom";
 import type { AppointmentDone, Catalogue, Slot } from "../types";
 import { useTellDone } from "../useUndo";
 import { deskWords } from "../words";
@@ -32,11 +32,7 @@ export function NewAppointment({ catalogue, draft, close }: { catalogue: Catalog
   // Sent again after a broken connection, it is the same booking.
   const key = useRef(newId());
   const nameOf = (name: { es: string; en?: string }) => (language === "en" ? (name.en ?? name.es) : name.es);
-  const [whom, setWhom] = useState<"known" | "new">("new");
-  const [known, setKnown] = useState<string | null>(null);
-  const [search, setSearch] = useState("");
-  const [wanted] = useDebouncedValue(search, 200);
-  const customers = useCustomers(wanted);
+  const [said, say] = useState(NOBODY);
   const [service, setService] = useState<string | null>(catalogue.services[0]?.id ?? null);
   const [staff, setStaff] = useState<string | null>(draft.staffId ?? null);
   const [branch, setBranch] = useState<string | null>(draft.branchId ?? (catalogue.branches.length === 1 ? (catalogue.branches[0]?.id ?? null) : null));
@@ -45,8 +41,7 @@ export function NewAppointment({ catalogue, draft, close }: { catalogue: Catalog
   const booking = useMutation({
     mutationFn: (form: FormData) => {
       const text = (name: string) => String(form.get(name) ?? "").trim();
-      const who = whom === "known" ? { customerId: known } : { customer: { name: text("name"), ...(text("phone") ? { phone: text("phone") } : {}) } };
-      const body = { ...who, serviceId: service, branchId: slot?.branchId, staffId: staff, start: slot?.start, notes: text("notes") };
+      const body = { ...whomOf(said), serviceId: service, branchId: slot?.branchId, staffId: staff, start: slot?.start, notes: text("notes") };
       return post<AppointmentDone>("/api/desk/appointments", body, { idempotencyKey: key.current });
     },
     onSuccess: (done) => {
@@ -71,36 +66,7 @@ export function NewAppointment({ catalogue, draft, close }: { catalogue: Catalog
     <Modal opened onClose={close} size="lg" title={words.new} closeButtonProps={{ "aria-label": parts.close }}>
       <form onSubmit={submit}>
         <Stack>
-          <SegmentedControl
-            aria-label={words.customer}
-            value={whom}
-            onChange={(value) => setWhom(value as typeof whom)}
-            data={[
-              { value: "new", label: words.newCustomer },
-              { value: "known", label: words.customer },
-            ]}
-          />
-          {whom === "known" ? (
-            <Select
-              label={words.customer}
-              placeholder={words.search}
-              searchable
-              required
-              withAsterisk={false}
-              value={known}
-              onChange={setKnown}
-              searchValue={search}
-              onSearchChange={setSearch}
-              filter={({ options }) => options}
-              nothingFoundMessage={words.noCustomers}
-              data={(customers.data?.items ?? []).map((one) => ({ value: one.id, label: [one.name ?? words.unknown, one.phone ?? one.email].filter(Boolean).join(" · ") }))}
-            />
-          ) : (
-            <div className={desk.pair}>
-              <TextInput name="name" label={words.name} required withAsterisk={false} maxLength={200} data-autofocus />
-              <TextInput name="phone" type="tel" label={words.phone} maxLength={40} />
-            </div>
-          )}
+          <Whom said={said} say={say} />
           <div className={desk.pair}>
             <Select label={words.service} value={service} onChange={again(setService)} allowDeselect={false} searchable data={catalogue.services.map((one) => ({ value: one.id, label: nameOf(one.value.name) }))} />
             {catalogue.branches.length > 1 && (
@@ -115,7 +81,7 @@ export function NewAppointment({ catalogue, draft, close }: { catalogue: Catalog
               {told(booking.error)}
             </Text>
           )}
-          <Button type="submit" disabled={!slot || (whom === "known" && !known)} loading={booking.isPending}>
+          <Button type="submit" disabled={!slot || !isSaid(said)} loading={booking.isPending}>
             {words.book}
           </Button>
         </Stack>

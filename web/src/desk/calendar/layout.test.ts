@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clockOf, minutesOf, mondayOf, nowIn, plusDays, sideBySide } from "./layout";
+import { clockOf, minutesOf, mondayOf, nowIn, partOf, plusDays, sideBySide } from "./layout";
 
 test("clocks and days", () => {
   expect(minutesOf("09:30")).toBe(570);
@@ -25,4 +25,9 @@ test("what overlaps stands side by side, and only that", () => {
     [0, 2],
     [0, 1],
   ]);
+});
+
+test("a block is on each of its days, for as long as it is that day", () => {
+  const block = { localStart: "2026-11-18T22:00", localEnd: "2026-11-20T00:00" };
+  expect(["17", "18", "19", "20"].map((day) => partOf(block, `2026-11-${day}`))).toEqual([null, { from: 1320, to: 1440 }, { from: 0, to: 1440 }, null]);
 });

@@ -1,5 +1,5 @@
 // Where things are on a calendar: pure, in minutes of a day by the branch's clock.
-import type { Appointment, Day } from "../types";
+import type { Appointment, Block, Day } from "../types";
 
 export interface Stretch {
   from: number;
@@ -43,6 +43,14 @@ export function spanOf(appointment: Appointment): Stretch {
   const from = minutesOf(timeOf(appointment.localStart));
   const ends = minutesOf(timeOf(appointment.localEnd));
   return { from, to: dateOf(appointment.localEnd) === dateOf(appointment.localStart) ? ends : 1440 };
+}
+
+/** What a block has of a day; none if it is on others. */
+export function partOf(block: Pick<Block, "localStart" | "localEnd">, date: string): Stretch | null {
+  if (dateOf(block.localStart) > date || dateOf(block.localEnd) < date) return null;
+  const from = dateOf(block.localStart) < date ? 0 : minutesOf(timeOf(block.localStart));
+  const to = dateOf(block.localEnd) > date ? 1440 : minutesOf(timeOf(block.localEnd));
+  return to > from ? { from, to } : null;
 }
 
 /** The hours that are worth showing: those that are open, and those in which something is. */

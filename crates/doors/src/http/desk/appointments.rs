@@ -6,40 +6,38 @@ use axum::response::{IntoResponse, Response};
 use conserje_desk::front_desk::{Finished, FrontDesk};
 use conserje_desk::model::Business;
 use conserje_desk::rows::customers::Contact;
-use conserje_desk::work::appointments::{Booking, Days, Destination, Ending, Entry, Question, Whom};
+use conserje_desk::work::appointments::{At, Booking, Days, Destination, Ending, Entry, Question, Whom};
 use conserje_desk::work::customers::checked;
 use conserje_desk::work::hours::days;
-use conserje_desk::work::{Act, WorkError};
-use conserje_kernel::{AppointmentId, Language};
+use conserje_desk::work::{Act, WorkError, note};
+use conserje_kernel::{AppointmentId, Language, Scope};
 use conserje_operate::App;
 use conserje_protocol::{
     CreateDeskAppointmentRequest, DeskAppointmentDone, DeskAppointmentFileReply, DeskAppointmentsReply,
     DeskContact, DeskDaysReply, DeskSlotProblem, DeskSlotsReply, ErrorCode, MoveDeskAppointmentRequest,
     Problem,
 };
-use http::{HeaderValue, StatusCode, header};
+use http::StatusCode;
 use jiff::civil::{Date, DateTime};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 
 use super::render::{self, Names};
-use super::{by_hand, spoken, under};
+use super::{by_hand, conflict, spoken, under};
 use crate::wire::extract::{AcceptedLanguage, JsonBody, PathId, QueryOf};
 use crate::wire::failure::Failure;
 use crate::wire::idempotency::{Creating, IdempotencyKey, once};
 use crate::wire::{Allowed, policy, trace};
 
-const LONGEST_NOTE: usize = 500;
-
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(in super::super) struct DaysQuery {
     /// `2026-11-18`, by each branch's clock.
-    from: String,
+    pub(super) from: String,
     /// The last day; the first unless told. At most 62 days.
-    to: Option<String>,
-    branch: Option<String>,
-    staff: Option<String>,
+    pub(super) to: Option<String>,
+    pub(super) branch: Option<String>,
+    pub(super) staff: Option<String>,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -54,24 +52,36 @@ pub(in super::super) struct SlotsQuery {
     moving: Option<String>,
 }
 
-fn date(name: &str, text: &str) -> Result<Date, Failure> {
+pub(super) fn date(name: &str, text: &str) -> Result<Date, Failure> {
     text.parse().map_err(|_| {
         let shown: String = text.chars().take(40).collect();
         Failure::new(ErrorCode::InvalidValue, format!("`{name}` is `{shown}`; use a day such as 2026-11-18"))
     })
 }
 
-fn stretch(from: &str, to: Option<&str>) -> Result<(Date, Date), Failure> {
+pub(super) fn stretch(from: &str, to: Option<&str>) -> Result<(Date, Date), Failure> {
     let first = date("from", from)?;
     Ok((first, to.map_or(Ok(first), |to| date("to", to))?))
 }
 
-fn local(text: &str) -> Result<DateTime, Failure> {
+pub(super) fn local(name: &str, text: &str) -> Result<DateTime, Failure> {
     text.parse().map_err(|_| {
         let shown: String = text.chars().take(40).collect();
         let fix = "use a time of the branch's clock such as 2026-11-18T10:00";
-        Failure::new(ErrorCode::InvalidValue, format!("`start` is `{shown}`; {fix}"))
+        Failure::new(ErrorCode::InvalidValue, format!("`{name}` is `{shown}`; {fix}"))
     })
+}
+
+/// Whom something is for: somebody known or somebody new, and not both.
+pub(super) fn whom(id: Option<String>, new: Option<DeskContact>) -> Result<Whom, Failure> {
+    match (id, new) {
+        (Some(id), None) => Ok(Whom::Known(id.parse().map_err(|_| Failure::not_found("customer"))?)),
+        (None, Some(new)) => Ok(Whom::New(checked(contact(new))?)),
+        _ => {
+            let fix = "say whom it is for: either `customerId` or `customer`";
+            Err(Failure::new(ErrorCode::InvalidValue, fix))
+        }
+    }
 }
 
 pub(super) fn contact(contact: DeskContact) -> Contact {
@@ -165,18 +175,28 @@ pub(in super::super) async fn create(
     key: IdempotencyKey,
     JsonBody(body): JsonBody<CreateDeskAppointmentRequest>,
 ) -> Result<Response, Failure> {
-    let front_desk = app.front_desk().clone();
-    let (scope, language) = (&access.scope, spoken(&language));
+    let (scope, front_desk) = (&access.scope, app.front_desk());
     let booking = booking(body.clone())?;
     let creating = Creating { route: "POST /api/desk/appointments", path: String::new(), body: &body };
+    let work = async |act| front_desk.book_by_hand(scope, act, booking).await;
+    book((&app, scope, spoken(&language)), key, creating, work).await
+}
+
+/// What is booked once, whoever for; or why it was not, with what else is free.
+pub(super) async fn book<B: Serialize>(
+    (app, scope, language): (&App, &Scope, Language),
+    key: IdempotencyKey,
+    creating: Creating<'_, B>,
+    work: impl AsyncFnOnce(Act) -> Result<(Business, Entry), WorkError>,
+) -> Result<Response, Failure> {
     let mut problem = None;
-    let made = once(&app, scope, key, creating, async |id: AppointmentId| {
+    let made = once(app, scope, key, creating, async |id: AppointmentId| {
         let act = under(scope, language, id.as_uuid());
         let change = act.key.clone();
-        match front_desk.book_by_hand(scope, act, booking.clone()).await {
+        match work(act).await {
             Ok((business, entry)) => Ok((StatusCode::CREATED, done(&business, &entry, language, change))),
             Err(error) => {
-                problem = not_free(&front_desk, &access.scope, &error, language).await?;
+                problem = not_free(app.front_desk(), scope, &error, language).await?;
                 Err(error.into())
             }
         }
@@ -189,34 +209,30 @@ pub(in super::super) async fn create(
 }
 
 fn booking(body: CreateDeskAppointmentRequest) -> Result<Booking, Failure> {
-    let invalid = |problem: &str| Failure::new(ErrorCode::InvalidValue, problem);
-    let customer = match (body.customer_id, body.customer) {
-        (Some(id), None) => Whom::Known(id.parse().map_err(|_| Failure::not_found("customer"))?),
-        (None, Some(new)) => Whom::New(checked(contact(new))?),
-        _ => return Err(invalid("say whom it is for: either `customerId` or `customer`")),
-    };
-    let notes = body.notes.map(|notes| notes.trim().to_owned()).filter(|notes| !notes.is_empty());
-    if notes.as_ref().is_some_and(|notes| notes.chars().count() > LONGEST_NOTE) {
-        return Err(invalid("`notes` has at most 500 characters"));
-    }
     Ok(Booking {
-        customer,
+        customer: whom(body.customer_id, body.customer)?,
         service: body.service_id,
         branch: body.branch_id,
         staff: body.staff_id,
-        at: local(&body.start)?,
-        notes,
+        at: At::Clock(local("start", &body.start)?),
+        notes: note(body.notes)?,
+        serves: None,
     })
 }
 
-fn done(business: &Business, entry: &Entry, language: Language, change: String) -> DeskAppointmentDone {
+pub(super) fn done(
+    business: &Business,
+    entry: &Entry,
+    language: Language,
+    change: String,
+) -> DeskAppointmentDone {
     DeskAppointmentDone { appointment: Names { business, language }.appointment(entry), change, tokens: None }
 }
 
 /// Who comes second is offered the nearest free times.
 async fn not_free(
     front_desk: &FrontDesk,
-    scope: &conserje_kernel::Scope,
+    scope: &Scope,
     error: &WorkError,
     language: Language,
 ) -> Result<Option<Response>, Failure> {
@@ -225,10 +241,7 @@ async fn not_free(
     let names = Names { business: &business, language };
     let problem = Problem::new(ErrorCode::SlotNotFree, why.clone(), trace::current().to_string());
     let nearest = nearest.iter().map(|time| names.slot(time)).collect();
-    let mut response = (StatusCode::CONFLICT, Json(DeskSlotProblem { problem, nearest })).into_response();
-    let kind = HeaderValue::from_static("application/problem+json");
-    response.headers_mut().insert(header::CONTENT_TYPE, kind);
-    Ok(Some(response))
+    Ok(Some(conflict(&DeskSlotProblem { problem, nearest })))
 }
 
 /// Moves an appointment that is to come; its customer is told where they last wrote.
@@ -244,7 +257,7 @@ pub(in super::super) async fn shift(
     JsonBody(body): JsonBody<MoveDeskAppointmentRequest>,
 ) -> Result<Response, Failure> {
     let (scope, language) = (&access.scope, spoken(&language));
-    let to = Destination { at: local(&body.start)?, branch: body.branch_id, staff: body.staff_id };
+    let to = Destination { at: local("start", &body.start)?, branch: body.branch_id, staff: body.staff_id };
     let act = by_hand(scope, language);
     let change = act.key.clone();
     match front_desk.move_by_hand(scope, act, id, to).await {
@@ -284,7 +297,7 @@ pub(in super::super) async fn no_show(
 
 async fn end(
     front_desk: &FrontDesk,
-    scope: &conserje_kernel::Scope,
+    scope: &Scope,
     act: Act,
     id: AppointmentId,
     ending: Ending,

@@ -4,13 +4,15 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
 use conserje_desk::front_desk::FrontDesk;
+use conserje_desk::work::WorkError;
 use conserje_desk::work::appointments::Entry;
-use conserje_desk::work::customers::{Adjustment, Edit, File};
+use conserje_desk::work::customers::{Adjustment, Edit, File, NewCustomer};
 use conserje_desk::work::orders::Ticket;
 use conserje_kernel::CustomerId;
 use conserje_operate::App;
 use conserje_protocol::{
-    DeskContact, DeskCustomerDone, DeskCustomerFileReply, DeskCustomersReply, DeskTokensRequest, Problem,
+    CreateDeskCustomerRequest, DeskContact, DeskCustomerDone, DeskCustomerFileReply, DeskCustomerProblem,
+    DeskCustomersReply, DeskTokensRequest, EditDeskCustomerRequest, ErrorCode, Problem,
 };
 use http::StatusCode;
 use serde::Deserialize;
@@ -19,11 +21,11 @@ use utoipa::IntoParams;
 use super::appointments::contact;
 use super::editing::IfMatch;
 use super::render::{self, Names};
-use super::{by_hand, spoken, under};
+use super::{by_hand, conflict, spoken, under};
 use crate::wire::extract::{AcceptedLanguage, JsonBody, PathId, QueryOf};
 use crate::wire::failure::Failure;
 use crate::wire::idempotency::{Creating, IdempotencyKey, once};
-use crate::wire::{Allowed, policy};
+use crate::wire::{Allowed, policy, trace};
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -45,6 +47,47 @@ pub(in super::super) async fn list(
     let found = front_desk.customers(&access.scope, &query.q).await?;
     let items = found.customers.into_iter().map(render::customer).collect();
     Ok(Json(DeskCustomersReply { items, total: found.total }))
+}
+
+/// Makes somebody a customer. Where their telephone is known already, the answer says whose it is.
+#[utoipa::path(post, path = "/api/desk/customers", tag = "desk", request_body = CreateDeskCustomerRequest,
+    params(("Idempotency-Key" = Option<String>, Header, max_length = 200)),
+    responses((status = 201, body = DeskCustomerDone), (status = 409, body = DeskCustomerProblem),
+        (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
+pub(in super::super) async fn create(
+    access: Allowed<policy::WorkDesk>,
+    State(app): State<App>,
+    language: AcceptedLanguage,
+    key: IdempotencyKey,
+    JsonBody(body): JsonBody<CreateDeskCustomerRequest>,
+) -> Result<Response, Failure> {
+    let (scope, front_desk) = (&access.scope, app.front_desk().clone());
+    let creating = Creating { route: "POST /api/desk/customers", path: String::new(), body: &body };
+    let mut known = None;
+    let made = once(&app, scope, key, creating, async |id: CustomerId| {
+        let act = under(scope, spoken(&language), id.as_uuid());
+        let change = act.key.clone();
+        let CreateDeskCustomerRequest { name, phone, email, notes } = body.clone();
+        let new = NewCustomer { contact: contact(DeskContact { name, email, phone }), notes };
+        match front_desk.register(scope, act, new).await {
+            Ok(made) => {
+                Ok((StatusCode::CREATED, DeskCustomerDone { customer: render::customer(made), change }))
+            }
+            Err(error) => {
+                if let WorkError::Known { customer } = &error {
+                    let trace = trace::current().to_string();
+                    let problem = Problem::new(ErrorCode::AlreadyExists, error.to_string(), trace);
+                    let customer = render::customer((**customer).clone());
+                    known = Some(conflict(&DeskCustomerProblem { problem, customer }));
+                }
+                Err(error.into())
+            }
+        }
+    });
+    match (made.await, known) {
+        (Err(_), Some(known)) => Ok(known),
+        (made, _) => made,
+    }
 }
 
 /// Somebody, with what they booked, ordered and earned.
@@ -77,20 +120,21 @@ pub(in super::super) async fn get(
 
 /// Says what is known of somebody. With `If-Match` only if nobody changed it since.
 #[utoipa::path(put, path = "/api/desk/customers/{id}", tag = "desk",
-    params(("id" = String, Path), ("If-Match" = Option<String>, Header)), request_body = DeskContact,
+    params(("id" = String, Path), ("If-Match" = Option<String>, Header)), request_body = EditDeskCustomerRequest,
     responses((status = 200, body = DeskCustomerDone), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
 pub(in super::super) async fn put(
     access: Allowed<policy::WorkDesk>,
     State(front_desk): State<FrontDesk>,
     language: AcceptedLanguage,
     at: (PathId<CustomerId>, IfMatch),
-    JsonBody(body): JsonBody<DeskContact>,
+    JsonBody(body): JsonBody<EditDeskCustomerRequest>,
 ) -> Result<Json<DeskCustomerDone>, Failure> {
     let (PathId(id), IfMatch(seen)) = at;
     let act = by_hand(&access.scope, spoken(&language));
     let change = act.key.clone();
-    let edited =
-        front_desk.edit_customer(&access.scope, act, id, Edit { contact: contact(body), seen }).await?;
+    let EditDeskCustomerRequest { name, email, phone, notes } = body;
+    let edit = Edit { contact: contact(DeskContact { name, email, phone }), notes, seen };
+    let edited = front_desk.edit_customer(&access.scope, act, id, edit).await?;
     Ok(Json(DeskCustomerDone { customer: render::customer(edited), change }))
 }
 

@@ -13,7 +13,7 @@ use super::render;
 use crate::wire::failure::Failure;
 use crate::wire::{Allowed, live, policy};
 
-/// `desk:changed` for every appointment, order, customer or part of the business that changed. What was missed is in the
+/// `desk:changed` for every appointment, order, customer, block, wish to wait or part of the business that changed. What was missed is in the
 /// lists.
 #[utoipa::path(get, path = "/api/desk/events", tag = "desk",
     responses((status = 200, description = "Server-sent events", body = DeskEvent, content_type = "text/event-stream"),
@@ -57,6 +57,8 @@ fn event(record: Record, app: &App) -> Event {
         Some(("apt", _)) => "appointment",
         Some(("ord", _)) => "order",
         Some(("cus", _)) => "customer",
+        Some(("blk", _)) => "block",
+        Some(("wai", _)) => "waiting",
         _ => "business",
     };
     let change = render::change(record, app.now(), app.desk_undo());

@@ -1,14 +1,18 @@
 //! The front desk's door: a business is taken over from its files, and its people see and do what is to be done there.
 
 pub(super) mod appointments;
+pub(super) mod blocks;
 pub(super) mod customers;
 pub(super) mod editing;
 pub(super) mod live;
 pub(super) mod orders;
 mod render;
+pub(super) mod waiting;
+pub(super) mod walk_in;
 
 use axum::Json;
 use axum::extract::State;
+use axum::response::{IntoResponse, Response};
 use conserje_desk::front_desk::{DeskError, FrontDesk, Undone};
 use conserje_desk::model::Business;
 use conserje_desk::rows::Trace;
@@ -20,7 +24,8 @@ use conserje_protocol::{
     BusinessReply, DeskDemoRequest, DeskDemosReply, DeskUndoRequest, ErrorCode, ImportBusinessRequest,
     Problem,
 };
-use http::StatusCode;
+use http::{HeaderValue, StatusCode, header};
+use serde::Serialize;
 
 use crate::wire::extract::AcceptedLanguage;
 use crate::wire::failure::Failure;
@@ -128,6 +133,14 @@ fn under(scope: &Scope, language: Language, id: uuid::Uuid) -> Act {
     Act { key: format!("hand_{}", id.simple()), trace: Trace::by(scope.user()), language }
 }
 
+/// A conflict with more to say than a problem has: what stands in the way.
+fn conflict(body: &impl Serialize) -> Response {
+    let mut response = (StatusCode::CONFLICT, Json(body)).into_response();
+    let kind = HeaderValue::from_static("application/problem+json");
+    response.headers_mut().insert(header::CONTENT_TYPE, kind);
+    response
+}
+
 fn spoken(language: &AcceptedLanguage) -> Language {
     language.0.unwrap_or_default()
 }
@@ -149,6 +162,8 @@ impl From<WorkError> for Failure {
             WorkError::Invalid { problem } => Self::new(ErrorCode::InvalidValue, problem),
             WorkError::NotNow { problem } => Self::new(ErrorCode::WrongState, problem),
             WorkError::NotFree { why, .. } => Self::new(ErrorCode::SlotNotFree, why),
+            WorkError::Known { .. } => Self::new(ErrorCode::AlreadyExists, error.to_string()),
+            WorkError::Booked { .. } => Self::new(ErrorCode::SlotNotFree, error.to_string()),
             WorkError::ChangedMeanwhile { .. } => Self::new(ErrorCode::ChangedMeanwhile, error.to_string()),
             WorkError::AlreadyThere { .. } => Self::new(ErrorCode::AlreadyExists, error.to_string()),
             // The lines are those of files that nobody sees here.

@@ -2,21 +2,26 @@
 
 use axum::Json;
 use axum::extract::State;
+use axum::response::Response;
 use conserje_desk::front_desk::FrontDesk;
+use conserje_desk::work::ordering::{NewTicket, Wanted};
 use conserje_desk::work::orders::Step;
 use conserje_kernel::{OrderId, OrderStage};
 use conserje_operate::App;
 use conserje_protocol::{
-    DeskOrderDone, DeskOrderFileReply, DeskOrderStatus, DeskOrderStep, DeskOrdersReply, MoveDeskOrderRequest,
-    Problem,
+    CreateDeskOrderRequest, DeskOrderDone, DeskOrderFileReply, DeskOrderStatus, DeskOrderStep,
+    DeskOrdersReply, MoveDeskOrderRequest, Problem,
 };
+use http::StatusCode;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+use super::appointments::{local, whom};
 use super::render::{self, Names};
-use super::{by_hand, spoken};
+use super::{by_hand, spoken, under};
 use crate::wire::extract::{AcceptedLanguage, JsonBody, PathId, QueryOf};
 use crate::wire::failure::Failure;
+use crate::wire::idempotency::{Creating, IdempotencyKey, once};
 use crate::wire::{Allowed, policy};
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -45,6 +50,46 @@ pub(in super::super) async fn list(
         .filter(|order| query.status.is_none_or(|status| order.status == status))
         .collect();
     Ok(Json(DeskOrdersReply { items }))
+}
+
+/// Takes an order, on the telephone or at the counter. It costs what the menu says, and what there is not is not sold.
+#[utoipa::path(post, path = "/api/desk/orders", tag = "desk", request_body = CreateDeskOrderRequest,
+    params(("Idempotency-Key" = Option<String>, Header, max_length = 200)),
+    responses((status = 201, body = DeskOrderDone), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
+pub(in super::super) async fn create(
+    access: Allowed<policy::WorkDesk>,
+    State(app): State<App>,
+    language: AcceptedLanguage,
+    key: IdempotencyKey,
+    JsonBody(body): JsonBody<CreateDeskOrderRequest>,
+) -> Result<Response, Failure> {
+    let (scope, language, front_desk) = (&access.scope, spoken(&language), app.front_desk().clone());
+    let new = ticket(body.clone())?;
+    let creating = Creating { route: "POST /api/desk/orders", path: String::new(), body: &body };
+    once(&app, scope, key, creating, async |id: OrderId| {
+        let act = under(scope, language, id.as_uuid());
+        let change = act.key.clone();
+        let (business, ticket) = front_desk.order_by_hand(scope, act, new).await?;
+        let order = Names { business: &business, language }.order(&ticket);
+        Ok((StatusCode::CREATED, DeskOrderDone { order, change }))
+    })
+    .await
+}
+
+fn ticket(body: CreateDeskOrderRequest) -> Result<NewTicket, Failure> {
+    let wanted = body.items.into_iter().map(|item| Wanted {
+        item: item.item_id,
+        quantity: item.quantity,
+        notes: item.notes,
+    });
+    Ok(NewTicket {
+        customer: whom(body.customer_id, body.customer)?,
+        items: wanted.collect(),
+        kind: body.kind,
+        branch: body.branch_id,
+        address: body.address,
+        at: body.time.as_deref().map(|time| local("time", time)).transpose()?,
+    })
 }
 
 /// One order, with all that happened to it.

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use conserje_desk::hours::{clock_text, wall};
 use conserje_desk::model::Business;
+use conserje_desk::rows::blocks::Block;
 use conserje_desk::rows::changes::Record;
 use conserje_desk::rows::customers::Customer;
 use conserje_desk::rows::loyalty;
@@ -11,10 +12,12 @@ use conserje_desk::work::FreeTime;
 use conserje_desk::work::appointments::Entry;
 use conserje_desk::work::hours::{Day, Minutes};
 use conserje_desk::work::orders::Ticket;
+use conserje_desk::work::waiting::Wait;
 use conserje_kernel::{Language, OrderStatus, Timestamp};
 use conserje_protocol::{
-    DeskAppointmentReply, DeskChangeReply, DeskCustomerReply, DeskDayReply, DeskLedgerEntry, DeskOrderLine,
-    DeskOrderReply, DeskOrderStatus, DeskSlotReply, DeskStretch, DeskWorksReply,
+    DeskAppointmentReply, DeskBlockReply, DeskChangeReply, DeskCustomerReply, DeskDayReply, DeskLedgerEntry,
+    DeskOrderLine, DeskOrderReply, DeskOrderStatus, DeskSlotReply, DeskStretch, DeskWaitingReply,
+    DeskWorksReply,
 };
 
 /// Words for what a business calls its things, in the reader's language.
@@ -76,6 +79,7 @@ impl Names<'_> {
             local_end: self.local(&slot.branch, seconds(slot.ends_at)),
             status: appointment.status,
             notes: appointment.notes.clone(),
+            arrived_at: appointment.arrived_at.map(|at| at.to_string()),
             session_id: appointment.trace.session.map(|id| id.to_string()),
             created_at: appointment.created_at.to_string(),
         }
@@ -90,6 +94,44 @@ impl Names<'_> {
             place: time.slot.place.clone(),
             start: self.local(&time.branch, time.slot.span.start),
             end: self.local(&time.branch, time.slot.span.end),
+        }
+    }
+
+    pub(super) fn block(&self, block: &Block) -> DeskBlockReply {
+        DeskBlockReply {
+            id: block.id.to_string(),
+            branch_id: block.branch.clone(),
+            branch_name: self.branch(&block.branch),
+            staff_id: block.staff.clone(),
+            staff_name: self.staff(block.staff.as_ref()),
+            local_start: self.local(&block.branch, seconds(block.starts_at)),
+            local_end: self.local(&block.branch, seconds(block.ends_at)),
+            reason: block.reason.clone(),
+            created_at: block.created_at.to_string(),
+        }
+    }
+
+    pub(super) fn waiting(&self, wait: &Wait) -> DeskWaitingReply {
+        let Wait { waiting, suits, customer, free } = wait;
+        let (name, phone) = contact(customer.as_ref());
+        DeskWaitingReply {
+            id: waiting.id.to_string(),
+            customer_id: waiting.customer.to_string(),
+            customer_name: name,
+            customer_phone: phone,
+            service_id: waiting.service.clone(),
+            service_name: self.service(waiting.service.as_ref()),
+            branch_id: waiting.branch.clone(),
+            branch_name: waiting.branch.as_deref().map(|id| self.branch(id)),
+            staff_id: waiting.staff.clone(),
+            staff_name: self.staff(waiting.staff.as_ref()),
+            from: waiting.first_day.clone(),
+            until: waiting.last_day.clone(),
+            weekdays: suits.weekdays.clone(),
+            parts: suits.parts.clone(),
+            notes: waiting.notes.clone(),
+            free: free.as_ref().map(|time| self.slot(time)),
+            created_at: waiting.created_at.to_string(),
         }
     }
 
@@ -161,6 +203,7 @@ pub(super) fn customer(customer: Customer) -> DeskCustomerReply {
         name: customer.name,
         email: customer.email,
         phone: customer.phone,
+        notes: customer.notes,
         tokens: customer.tokens,
         updated_at: customer.updated_at.to_string(),
     }

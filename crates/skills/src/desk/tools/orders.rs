@@ -1,12 +1,12 @@
 //! The menu, and ordering from it. What it costs is the menu's to say, never the model's.
 
 use conserje_desk::calendar;
+use conserje_desk::front_desk::ordering::{self, Basket, NotThen, can_be_had};
+pub(in crate::desk) use conserje_desk::front_desk::ordering::{DELIVERY_MINUTES, PICKUP_MINUTES};
 use conserje_desk::front_desk::{DeskError, FrontDesk, Visit, seconds, timestamp};
 use conserje_desk::hours::wall;
-use conserje_desk::in_words::hours_on;
 use conserje_desk::model::{Branch, Business, MenuItem};
-use conserje_kernel::{DeskChangeKind, Language, OrderKind};
-use conserje_store::desk::changes::{self, Change};
+use conserje_kernel::{Language, OrderKind};
 use conserje_store::desk::customers;
 use conserje_store::desk::orders::{self as rows, Line, NewOrder, Order, Placed};
 use conserje_tools::{Call, Outcome};
@@ -17,14 +17,6 @@ use super::page::{BRANCH, DISH, answered, given, one, refused, refused_with, say
 use super::services::{category, distinct};
 use super::trace;
 use super::when::exactly;
-
-/// How long a kitchen takes, and a rider.
-pub(in crate::desk) const PICKUP_MINUTES: i64 = 30;
-pub(in crate::desk) const DELIVERY_MINUTES: i64 = 45;
-
-fn can_be_had(item: &MenuItem) -> bool {
-    item.available && item.stock != Some(0)
-}
 
 fn label(item: &MenuItem, business: &Business, language: Language) -> String {
     let price = business.currency.print(item.price, language);
@@ -88,7 +80,6 @@ struct Plan {
     lines: Vec<Line>,
     /// Seconds since 1970 UTC.
     ready_at: i64,
-    scheduled_at: Option<i64>,
 }
 
 pub(super) async fn create(front_desk: &FrontDesk, call: &Call) -> Result<Outcome, DeskError> {
@@ -115,23 +106,12 @@ pub(super) async fn create(front_desk: &FrontDesk, call: &Call) -> Result<Outcom
             kind: plan.kind,
             lines: plan.lines.clone(),
             currency: currency.code().to_owned(),
-            scheduled_at: Some(timestamp(plan.scheduled_at.unwrap_or(plan.ready_at))),
+            scheduled_at: Some(timestamp(plan.ready_at)),
             address: given(&asked, "delivery_address").map(ToOwned::to_owned),
             key: asked.key.as_str().to_owned(),
             trace: trace(&asked),
         };
-        let outcome = rows::place(tx, &new)?;
-        if let Placed::Made(order) = &outcome {
-            let change = Change {
-                key: asked.key.as_str().to_owned(),
-                kind: DeskChangeKind::Ordered,
-                subject: order.id.to_string(),
-                was: None,
-                undone_at: None,
-            };
-            changes::record(tx, &change, &trace(&asked))?;
-        }
-        Ok(outcome)
+        ordering::place(tx, &new)
     });
     let outcome = outcome.await?;
     let asked = call.clone();
@@ -169,12 +149,8 @@ fn plan(business: &Business, call: &Call, now: i64) -> Result<Plan, Outcome> {
         ));
     }
     let lines = lines_of(business, call)?;
-    let minutes = match kind {
-        OrderKind::Pickup => PICKUP_MINUTES,
-        OrderKind::Delivery => DELIVERY_MINUTES,
-    };
-    let (ready_at, scheduled_at) = ready((business, branch), call, now, minutes)?;
-    Ok(Plan { branch: branch.clone(), kind, lines, ready_at, scheduled_at })
+    let ready_at = ready((business, branch), call, now, kind)?;
+    Ok(Plan { branch: branch.clone(), kind, lines, ready_at })
 }
 
 fn branch_of<'b>(business: &'b Business, call: &Call) -> Result<&'b Branch, Outcome> {
@@ -199,34 +175,24 @@ fn ready(
     (business, branch): (&Business, &Branch),
     call: &Call,
     now: i64,
-    minutes: i64,
-) -> Result<(i64, Option<i64>), Outcome> {
-    let (language, zone) = (call.language, branch.time_zone.zone());
-    let soonest = now + minutes * 60;
-    let (at, scheduled) = match given(call, "scheduled_time") {
-        None => (soonest, None),
-        Some(said) => {
-            let shown = exactly(&with_day(said, branch, now), (business, branch), now, language)?;
-            let moment = zone.to_timestamp(shown).map_or(soonest, jiff::Timestamp::as_second);
-            if moment < soonest {
-                let first = calendar::clock(wall(soonest, zone));
+    kind: OrderKind,
+) -> Result<i64, Outcome> {
+    let language = call.language;
+    let at = given(call, "scheduled_time")
+        .map(|said| exactly(&with_day(said, branch, now), (business, branch), now, language))
+        .transpose()?;
+    ordering::ready(branch, kind, at, now).map_err(|why| {
+        let text = why.text(branch, language);
+        match why {
+            NotThen::TooSoon { .. } => refused(language, &text, &text),
+            NotThen::Closed { .. } => {
                 let (es, en) =
-                    (format!("Lo más pronto es a las {first}."), format!("The soonest is {first}."));
-                return Err(refused(language, &es, &en));
+                    ("Proponga otra hora en `scheduled_time`.", "Propose another hour in `scheduled_time`.");
+                let text = format!("{text} {}", say(language, es, en));
+                refused(language, &text, &text)
             }
-            (moment, Some(moment))
         }
-    };
-    let shown = wall(at, zone);
-    if !branch.hours.is_open(zone, shown) {
-        let hours = hours_on(branch, shown.date(), language);
-        let (es, en) = (
-            format!("A esa hora está cerrado. {hours}. Proponga otra hora en `scheduled_time`."),
-            format!("It is closed then. {hours}. Propose another hour in `scheduled_time`."),
-        );
-        return Err(refused(language, &es, &en));
-    }
-    Ok((at, scheduled))
+    })
 }
 
 /// An hour alone is one of today, so that nothing is open about the day.
@@ -240,7 +206,7 @@ fn with_day(said: &str, branch: &Branch, now: i64) -> String {
 /// What was asked for as lines of the menu. Everything that is wrong is told at once.
 fn lines_of(business: &Business, call: &Call) -> Result<Vec<Line>, Outcome> {
     let language = call.language;
-    let (mut lines, mut problems, mut wrong) = (Vec::<Line>::new(), Vec::new(), Vec::new());
+    let (mut basket, mut problems, mut wrong) = (Basket::default(), Vec::new(), Vec::new());
     for wanted in call.args.get("items").and_then(Value::as_array).into_iter().flatten() {
         let said = wanted.get("name").and_then(Value::as_str).unwrap_or_default().trim();
         let quantity = wanted.get("quantity").and_then(Value::as_i64).unwrap_or_default();
@@ -253,44 +219,18 @@ fn lines_of(business: &Business, call: &Call) -> Result<Vec<Line>, Outcome> {
                 continue;
             }
         };
-        let ordered = lines.iter().filter(|line| line.item == item.id).map(|line| line.quantity).sum::<i64>();
-        if let Some(problem) = not_to_be_had(item, ordered + quantity, language) {
+        if let Err(problem) = basket.add(item, quantity, notes, language) {
             problems.push(problem);
             wrong.push(item.id.clone());
-            continue;
-        }
-        match lines.iter_mut().find(|line| line.item == item.id && line.notes.as_deref() == notes) {
-            Some(line) => line.quantity += quantity,
-            None => lines.push(Line {
-                item: item.id.clone(),
-                name: item.name.to(language).to_owned(),
-                unit_price: item.price,
-                quantity,
-                notes: notes.map(ToOwned::to_owned),
-            }),
         }
     }
+    let lines = basket.lines();
     if problems.is_empty() && !lines.is_empty() {
         return Ok(lines);
     }
     let head = say(language, "No se ha pedido nada.", "Nothing was ordered.");
     let text = [head.to_owned()].into_iter().chain(problems).collect::<Vec<_>>().join("\n");
     Err(refused_with(&text, json!({"refused_items": wrong})))
-}
-
-fn not_to_be_had(item: &MenuItem, quantity: i64, language: Language) -> Option<String> {
-    let name = item.name.to(language);
-    if !can_be_had(item) {
-        return Some(match language {
-            Language::Es => format!("«{name}» no está disponible."),
-            Language::En => format!("“{name}” is not available."),
-        });
-    }
-    let left = item.stock.filter(|left| *left < quantity)?;
-    Some(match language {
-        Language::Es => format!("De «{name}» quedan {left}."),
-        Language::En => format!("There are {left} left of “{name}”."),
-    })
 }
 
 fn placed(order: &Order, business: &Business, language: Language) -> Outcome {
