@@ -44,8 +44,8 @@ pub use secret::Secret;
 pub use states::{
     AppointmentStatus, ApprovalStatus, ChannelKind, DeliveryKind, DeliveryStatus, DeskChangeKind,
     DocumentStatus, EscalationStatus, Feature, Health, JobKind, JobState, MessageRole, OrderKind, OrderStage,
-    OrderStatus, PassageKind, ProviderKind, ProviderSource, RoutedBy, SetupAct, SetupKind, SetupPart,
-    Urgency, UsageBy,
+    OrderStatus, PassageKind, ProviderKind, ProviderSource, ReminderOutcome, RoutedBy, SetupAct, SetupKind,
+    SetupPart, Urgency, UsageBy,
 };
 pub use words::UnknownName;
 pub use zone::{UnknownZone, Zone};

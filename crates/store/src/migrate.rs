@@ -56,6 +56,7 @@ const STEPS: &[Step] = &[
         name: "appointment_name",
         sql: include_str!("../migrations/0020_appointment_name.sql"),
     },
+    Step { version: 23, name: "reminders", sql: include_str!("../migrations/0023_reminders.sql") },
 ];
 
 const BOOK: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -6,6 +6,7 @@
 //! - [`hours`]: when branches are open and people work, as a calendar shows it.
 //! - [`samples`]: a calendar to try things with.
 //! - [`news`]: what has just happened. [`notices`]: what a customer is told of it.
+//! - [`reminders`]: what a customer is told before they come.
 pub mod appointments;
 pub mod customers;
 pub mod editing;
@@ -13,6 +14,7 @@ pub mod hours;
 pub mod news;
 pub mod notices;
 pub mod orders;
+pub mod reminders;
 pub mod samples;
 
 use conserje_kernel::{DeskChangeKind, Language};

@@ -21,6 +21,7 @@ pub mod escalations;
 pub mod loyalty;
 pub mod notes;
 pub mod orders;
+pub mod reminders;
 
 use conserje_kernel::{SessionId, TurnId, UserId};
 

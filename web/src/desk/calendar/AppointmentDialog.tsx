@@ -57,6 +57,8 @@ function Details({ appointment }: { appointment: Appointment }) {
     [words.person, appointment.staffName],
     [words.branch, [appointment.branchName, appointment.place && `${words.place} ${appointment.place}`].filter(Boolean).join(" · ")],
     [words.notes, appointment.notes],
+    [words.confirmed, appointment.confirmedAt && formats.exact(appointment.confirmedAt)],
+    [words.reminders, appointment.reminders.map((one) => words.reminder(one.minutes, words.outcomes[one.outcome])).join(" · ")],
   ];
   return (
     <>
@@ -88,7 +90,7 @@ function Actions({ appointment, close }: { appointment: Appointment; close: () =
   const acting = useMutation({
     mutationFn: ({ what, body }: { what: string; body?: unknown }) => post<AppointmentDone>(`/api/desk/appointments/${appointment.id}/${what}`, body),
     onSuccess: (done, { what }) => {
-      const texts: Record<string, string> = { move: words.moved, cancel: words.cancelled, "no-show": words.noShowDone, complete: words.completed(done.tokens ?? 0) };
+      const texts: Record<string, string> = { move: words.moved, cancel: words.cancelled, "no-show": words.noShowDone, complete: words.completed(done.tokens ?? 0), confirm: words.confirmedNow };
       tellDone(texts[what] ?? words.saved, what === "complete" ? null : done.change);
       if (what === "cancel") close();
       setMoving(false);
@@ -100,6 +102,11 @@ function Actions({ appointment, close }: { appointment: Appointment; close: () =
     <>
       <Group gap="xs">
         <Button onClick={() => acting.mutate({ what: "complete" })}>{words.complete}</Button>
+        {!appointment.confirmedAt && (
+          <Button variant="default" onClick={() => acting.mutate({ what: "confirm" })}>
+            {words.confirm}
+          </Button>
+        )}
         <Button variant="default" onClick={() => setMoving(!isMoving)} aria-expanded={isMoving}>
           {words.move}
         </Button>

@@ -178,7 +178,14 @@ export function Grid({ columns, days, step, zone, isNarrow, mayMove, open, start
                   wasDragged.current = false;
                 }}
               >
-                <strong>{item.forName ?? item.customerName ?? words.unknown}</strong>
+                <strong>
+                  {item.forName ?? item.customerName ?? words.unknown}
+                  {item.confirmedAt && (
+                    <span role="img" className={classes.confirmed} aria-label={words.confirmed}>
+                      ✓
+                    </span>
+                  )}
+                </strong>
                 <span>
                   {timeOf(item.localStart)} {item.serviceName}
                 </span>

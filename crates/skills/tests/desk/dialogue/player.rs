@@ -32,7 +32,7 @@ const AGENTS: [(&str, &str); 14] = [
     ("escalation", "escalate_to_human get_appointments get_business_policy update_lead_info"),
 ];
 const BOOKING: &str = "get_available_slots get_appointments create_appointment reschedule_appointment cancel_appointment \
-                       update_lead_info";
+                       confirm_appointment update_lead_info";
 /// No turn may take more.
 pub(crate) const MOST_CALLS: usize = 6;
 
@@ -155,6 +155,14 @@ impl Scene {
                 self.desk.make(tool, call).await
             }
         }
+    }
+
+    /// The business reminds them of what they booked last.
+    pub(crate) async fn remind(&mut self) {
+        let rows = self.desk.done("get_appointments", 900, json!({})).await;
+        let id = rows.as_array().unwrap().last().unwrap()["appointment_id"].as_str().unwrap().to_owned();
+        self.shown.push_str("\n(reminded of the last appointment)\n");
+        self.heard.push(Heard::Notice { text: "…".into(), about: format!("reminder:{id}") });
     }
 
     /// Somebody else is faster.
