@@ -291,5 +291,11 @@ fn reminders_are_read_written_and_read_again() {
 #[test]
 fn what_is_wrong_with_reminders_is_told_with_its_line() {
     let booking = "currency = \"EUR\"\n[booking]\nreminders = [\n  10,\n  120,\n  120,\n  -5,\n  20000,\n]";
-    insta::assert_snapshot!(faults(&GOOD.replacen("currency = \"EUR\"", booking, 1), None), @"");
+    insta::assert_snapshot!(faults(&GOOD.replacen("currency = \"EUR\"", booking, 1), None), @r"
+    business.toml:5: `reminders` has 5; name at most 4
+    business.toml:6: a reminder 10 minutes before cannot be kept; use 15 to 10080
+    business.toml:8: `reminders` has 120 twice; name it once
+    business.toml:9: a reminder -5 minutes before cannot be kept; use 15 to 10080
+    business.toml:10: a reminder 20000 minutes before cannot be kept; use 15 to 10080
+    ");
 }
