@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::{Desk, NOW, without_ids};
 
 /// The tools of each agent, as the front desk's pack gives them.
-const AGENTS: [(&str, &str); 14] = [
+const AGENTS: [(&str, &str); 15] = [
     ("general", "search_knowledge_base list_services get_branch_info escalate_to_human handoff"),
     ("greeting", "handoff"),
     ("pricing", "get_service_info list_services get_menu get_business_policy handoff"),
@@ -25,6 +25,7 @@ const AGENTS: [(&str, &str); 14] = [
     ("booking_dental", BOOKING),
     ("booking_medical", BOOKING),
     ("booking_restaurant", BOOKING),
+    ("reminders", "confirm_appointment get_appointments handoff"),
     ("ordering_restaurant", "get_menu create_order update_lead_info escalate_to_human"),
     ("faq", "search_knowledge_base get_business_policy get_staff_info handoff"),
     ("loyalty", "get_loyalty_balance redeem_loyalty_tokens escalate_to_human handoff"),
@@ -32,7 +33,7 @@ const AGENTS: [(&str, &str); 14] = [
     ("escalation", "escalate_to_human get_appointments get_business_policy update_lead_info"),
 ];
 const BOOKING: &str = "get_available_slots get_appointments create_appointment reschedule_appointment cancel_appointment \
-                       confirm_appointment update_lead_info";
+                       update_lead_info";
 /// No turn may take more.
 pub(crate) const MOST_CALLS: usize = 6;
 
