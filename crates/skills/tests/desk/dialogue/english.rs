@@ -176,7 +176,7 @@ async fn a_reminder_is_answered_of_that_very_appointment() {
         scene.say(DENTAL, intent, text).await;
     }
     scene.remind().await;
-    scene.say(DENTAL, "question", "confirmed").await;
+    scene.say("reminders", "question", "confirmed").await;
     scene.remind().await;
     scene.say(DENTAL, "question", "change").await;
     scene.say(DENTAL, "question", "never mind").await;

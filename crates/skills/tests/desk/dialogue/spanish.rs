@@ -379,7 +379,7 @@ async fn a_reminder_is_answered_of_that_very_appointment() {
         scene.say(DENTAL, intent, text).await;
     }
     scene.remind().await;
-    scene.say(DENTAL, "question", "C").await;
+    scene.say("reminders", "question", "C").await;
     scene.remind().await;
     // Whoever had the conversation hands it over.
     scene.say("greeting", "question", "👍").await;
@@ -388,7 +388,7 @@ async fn a_reminder_is_answered_of_that_very_appointment() {
     scene.say(DENTAL, "question", "el viernes a las 11").await;
     scene.remind().await;
     // What was in hand is not lost.
-    scene.say(DENTAL, "question", "sí, ahí estaré").await;
+    scene.say("reminders", "question", "sí, ahí estaré").await;
     scene.say(DENTAL, "question", "sí").await;
     scene.remind().await;
     scene.say(DENTAL, "question", "no puedo ir").await;
