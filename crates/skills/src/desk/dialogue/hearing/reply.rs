@@ -53,7 +53,9 @@ impl Reply {
             return None;
         }
         let is_short = said.words.len() <= 3;
-        if said.moves_it() || (is_short && said.has(&CHANGES)) {
+        // "Make it Friday" moves it, "I can't make it" does not.
+        let cannot_make_it = said.has(&["make it"]) && said.has(&STAYS_AWAY);
+        if (said.moves_it() && !cannot_make_it) || (is_short && said.has(&CHANGES)) {
             return Some(Self::Moves);
         }
         if said.cancels() || said.cancels_it() || said.has(&STAYS_AWAY) {
