@@ -56,6 +56,18 @@ test("a business is imported with one click, and an appointment is made, moved b
   await expect(app.getByText("Taken back.")).toBeVisible();
   await expect(block).toHaveText(before ?? "");
 
+  // The staff say that she will come: a check mark, until that is taken back.
+  await block.click();
+  const file = app.getByRole("dialog", { name: "Appointment", exact: true });
+  await file.getByRole("button", { name: "They will come" }).click();
+  await expect(app.getByText("Confirmed.").last()).toBeVisible();
+  await expect(file.getByRole("button", { name: "They will come" })).toHaveCount(0);
+  await isAccessible(app);
+  await file.getByRole("button", { name: "Close" }).click();
+  await expect(block.getByRole("img", { name: "Confirmed" })).toBeVisible();
+  await app.getByRole("button", { name: "Undo" }).last().click();
+  await expect(block.getByRole("img", { name: "Confirmed" })).toHaveCount(0);
+
   // By keyboard: opened, moved to a free time, cancelled.
   await block.focus();
   await app.keyboard.press("Enter");

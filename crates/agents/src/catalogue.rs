@@ -452,6 +452,11 @@ impl Catalogue {
         &self.default
     }
 
+    /// Who has the conversation after a notice of this kind; whoever had it before, if no pack says.
+    pub fn for_replies(&self, kind: &str) -> Option<&str> {
+        self.packs.iter().find_map(|pack| pack.router.for_replies(kind))
+    }
+
     pub fn get(&self, name: &str) -> Option<&Arc<Agent>> {
         self.agents.get(name)
     }

@@ -155,6 +155,14 @@ fn the_trade_of_a_tenant_says_who_stands_in() {
 }
 
 #[test]
+fn a_pack_says_who_goes_on_after_a_notice() {
+    let clinic = clinic("stays = true\nreplies = { reminder = \"booking\" }\n");
+    assert_eq!((clinic.for_replies("reminder"), clinic.for_replies("order")), (Some("booking"), None));
+    let answer = Wish { in_charge: clinic.for_replies("reminder"), ..Wish::default() };
+    assert_eq!(route(&clinic, "C", answer).1, RoutedBy::Conversation);
+}
+
+#[test]
 fn what_says_nothing_to_the_rules_goes_on_with_who_is_in_charge() {
     let clinic = clinic("stays = true\nask_model = true\nattachments = \"desk\"\nurgent = \"urgent_care\"\n");
     let after = |agent| Wish { in_charge: Some(agent), ..Wish::default() };

@@ -25,6 +25,8 @@ pub enum Heard {
     Tool { name: String, args: Value, result: Value, success: bool },
     /// This was answered, by an agent or by somebody of the business.
     Answer { text: String },
+    /// The business said this unasked. `about` is for programs: `reminder:apt_…`.
+    Notice { text: String, about: String },
 }
 
 /// Where the conversation stands. The last message of a person in `heard` is the one to be answered; tools after it were

@@ -41,7 +41,7 @@ pub struct Written {
 impl Document {
     pub fn of(business: &Business) -> Self {
         let currency = business.currency;
-        let booking = business.booking;
+        let booking = &business.booking;
         Self {
             head: kept(json!({
                 "name": text(&business.name),
@@ -56,6 +56,7 @@ impl Document {
                     "default_minutes": booking.default_minutes,
                     "buffer_minutes": Some(booking.buffer_minutes).filter(|minutes| *minutes > 0),
                     "requires_phone": booking.requires_phone,
+                    "reminders": booking.reminders,
                 },
                 "loyalty": business.loyalty.as_ref().map(|program| loyalty(program, currency)),
             })),

@@ -25,6 +25,7 @@ pub mod keep;
 pub mod model;
 pub mod money;
 pub mod names;
+pub mod reminders;
 pub mod slots;
 pub mod spoken;
 pub mod text;
@@ -32,5 +33,5 @@ pub mod work;
 
 /// What is kept of a front desk, as it is handed on.
 pub mod rows {
-    pub use conserje_store::desk::{Trace, blocks, changes, customers, loyalty};
+    pub use conserje_store::desk::{Trace, blocks, changes, customers, loyalty, reminders};
 }

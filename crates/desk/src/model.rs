@@ -47,7 +47,7 @@ pub struct Business {
 pub const MOST_BUFFER: u16 = 720;
 
 /// How times are sold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Booking {
     /// Appointments begin when the clock shows a multiple of this.
     pub step_minutes: u16,
@@ -63,6 +63,14 @@ pub struct Booking {
     /// Whether nobody books or orders without a telephone number.
     #[serde(default)]
     pub requires_phone: bool,
+    /// How many minutes before an appointment its customer is reminded of it, the first first.
+    #[serde(default = "usual_reminders")]
+    pub reminders: Vec<u16>,
+}
+
+/// A day before, and two hours.
+fn usual_reminders() -> Vec<u16> {
+    vec![1440, 120]
 }
 
 impl Default for Booking {
@@ -74,6 +82,7 @@ impl Default for Booking {
             default_minutes: 30,
             buffer_minutes: 0,
             requires_phone: false,
+            reminders: usual_reminders(),
         }
     }
 }

@@ -49,8 +49,15 @@ pub struct OperatorMessage {
 pub struct Notice {
     pub message_id: MessageId,
     pub text: String,
-    /// What it is about, for programs: `appointment`, `order`, …
+    /// What it is about, for programs: an appointment by its id, `reminder:` and one, …
     pub about: String,
+}
+
+impl Notice {
+    /// What kind of thing it is about, without which one.
+    pub fn kind(&self) -> &str {
+        self.about.split(':').next().unwrap_or_default()
+    }
 }
 
 /// An agent asked for a person.

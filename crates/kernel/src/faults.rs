@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Every place: turns, jobs and other background tasks, documents, events, channels, doors.
-pub const POINTS: [&str; 40] = [
+pub const POINTS: [&str; 41] = [
     "turn.accept",
     "turn.begin",
     "turn.prepare",
@@ -27,6 +27,7 @@ pub const POINTS: [&str; 40] = [
     "packs.watch",
     "keys.forget",
     "past_times.forget",
+    "desk.reminders",
     "document.accept",
     "document.extract",
     "document.index",

@@ -44,8 +44,8 @@ pub use secret::Secret;
 pub use states::{
     AppointmentStatus, ApprovalStatus, ChannelKind, DayPart, DeliveryKind, DeliveryStatus, DeskChangeKind,
     DocumentStatus, EscalationStatus, Feature, Health, JobKind, JobState, MessageRole, OrderKind, OrderStage,
-    OrderStatus, PassageKind, ProviderKind, ProviderSource, RoutedBy, SetupAct, SetupKind, SetupPart,
-    Urgency, UsageBy, WeekDay,
+    OrderStatus, PassageKind, ProviderKind, ProviderSource, ReminderOutcome, RoutedBy, SetupAct, SetupKind,
+    SetupPart, Urgency, UsageBy, WeekDay,
 };
 pub use words::UnknownName;
 pub use zone::{UnknownZone, Zone};

@@ -221,6 +221,8 @@ words! {
         Booked = "booked",
         Moved = "moved",
         Cancelled = "cancelled",
+        /// Its customer will come.
+        Confirmed = "confirmed",
         /// By the staff only.
         Completed = "completed",
         /// By the staff only.
@@ -282,6 +284,19 @@ impl DeskChangeKind {
     /// Whether it can be taken back at all. What earned tokens, and what was paid, is not.
     pub fn can_be_undone(self) -> bool {
         !matches!(self, Self::Completed | Self::Paid)
+    }
+}
+
+words! {
+    /// What became of reminding a customer of their appointment.
+    ReminderOutcome, "what became of a reminder" {
+        Told = "told",
+        /// Nothing ran when it was due, and then too little time was left.
+        TooLate = "too_late",
+        /// Another one that is nearer was due at once.
+        WithALaterOne = "with_a_later_one",
+        /// There is no conversation with the customer.
+        NoConversation = "no_conversation",
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the front desk has done by the way: customers are told, and past times forgotten.
+//! What the front desk has done by the way: customers are told and reminded, and past times forgotten.
 
 use std::path::Path;
 use std::time::Duration;
@@ -8,14 +8,20 @@ use conserje_conversation::{ConversationError, InboxError};
 use conserje_desk::front_desk::DeskError;
 use conserje_desk::import::{Files, import};
 use conserje_desk::model::Business;
-use conserje_desk::work::notices::Notice;
+use conserje_desk::work::notices::{Notice, language_of};
+use conserje_desk::work::reminders::keep;
 use conserje_kernel::Scope;
 use conserje_store::desk::cells;
-use conserje_store::{DeploymentTx, StoreError, Tx, messages, tenants};
+use conserje_store::desk::reminders::{self, Due};
+use conserje_store::{DeploymentTx, Tx};
 
 use super::{Operate, OperateError, job_runner};
 use crate::packs::included;
 
+/// So many appointments are looked at with one statement.
+const REMINDED_AT_ONCE: usize = 500;
+/// After something went wrong.
+const REMIND_LATER: Duration = Duration::from_secs(600);
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
 /// A business as its files say it; every fault is named with its line.
@@ -54,12 +60,7 @@ impl Operate {
             problem: "what a customer is to be told cannot be read".to_owned(),
         })?;
         let session = notice.session;
-        let read = move |tx: &mut Tx<'_>| {
-            Ok::<_, StoreError>((messages::last_said(tx, session)?, tenants::own(tx)?))
-        };
-        let (said, tenant) = self.0.store.read(scope, read).await?;
-        let spoken = said.iter().find_map(|text| conserje_text::language_of(text));
-        let language = spoken.or_else(|| tenant.map(|tenant| tenant.language)).unwrap_or_default();
+        let language = self.0.store.read(scope, move |tx: &mut Tx<'_>| language_of(tx, session)).await?;
         let business = self.0.front_desk.business(scope).await?;
         let (text, about) = (notice.text(&business, language), notice.appointment.to_string());
         match self.0.conversations.notify(scope, session, text, about).await {
@@ -67,6 +68,55 @@ impl Operate {
             Ok(()) | Err(InboxError::Other(ConversationError::NotFound { .. })) => Ok(()),
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// Tells every tenant's customers what they are to be reminded of now; how many it told.
+    pub async fn remind_customers(&self) -> Result<usize, OperateError> {
+        conserje_kernel::faults::pass("desk.reminders");
+        let mut told = 0;
+        loop {
+            let look = move |tx: &mut DeploymentTx<'_>| reminders::due(tx, REMINDED_AT_ONCE);
+            let due = self.0.store.read_all(job_runner(), look).await?;
+            let is_all = due.len() < REMINDED_AT_ONCE;
+            for due in due {
+                match self.remind(due).await {
+                    Ok(is_told) => told += usize::from(is_told),
+                    Err(error) => self.remind_later(due, &error).await?,
+                }
+            }
+            if is_all {
+                return Ok(told);
+            }
+        }
+    }
+
+    /// Whether the customer was told something. What they are told, and that they were, is one transaction.
+    async fn remind(&self, due: Due) -> Result<bool, OperateError> {
+        let scope = job_runner().within(due.tenant);
+        let planned = self.0.front_desk.outlook(&scope, due).await?;
+        let Some(telling) = planned.telling.clone() else {
+            self.0.front_desk.keep_outlook(&scope, planned).await?;
+            return Ok(false);
+        };
+        let said = (telling.text, telling.about);
+        let keep = move |tx: &mut Tx<'_>| keep(tx, &planned);
+        Ok(self.0.conversations.notify_if(&scope, telling.session, said, keep).await?)
+    }
+
+    /// What went wrong must not keep the others waiting.
+    async fn remind_later(&self, due: Due, error: &OperateError) -> Result<(), OperateError> {
+        let id = due.appointment;
+        tracing::error!(
+            error = error as &dyn std::error::Error,
+            appointment.id = %id,
+            "The customer of appointment {id} is reminded later"
+        );
+        let scope = job_runner().within(due.tenant);
+        let put_off = move |tx: &mut Tx<'_>| {
+            let next = tx.now().plus(REMIND_LATER);
+            reminders::take(tx, &due, Some(next)).map(drop)
+        };
+        Ok(self.0.store.write(&scope, put_off).await?)
     }
 
     /// Times of the front desk that are over, and that nobody can sell any more; how many pieces of them.

@@ -11,6 +11,7 @@ use crate::{Lane, Operate};
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
 const REAP_EVERY: Duration = Duration::from_secs(5);
 const DAY: Duration = Duration::from_secs(24 * 3600);
+const REMIND_EVERY: Duration = Duration::from_secs(60);
 const TIDY_EVERY: Duration = Duration::from_secs(60);
 
 /// How many workers each lane has on this node.
@@ -106,6 +107,21 @@ pub async fn tidy(operate: Operate, stop: CancellationToken) {
             () = tokio::time::sleep(TIDY_EVERY) => {}
         }
         tidy_documents(&operate).await;
+    }
+}
+
+/// Once a minute, from the start on.
+pub async fn remind_customers(operate: Operate, stop: CancellationToken) {
+    while !stop.is_cancelled() {
+        match operate.remind_customers().await {
+            Ok(0) => {}
+            Ok(count) => tracing::debug!("{count} customers were reminded of their appointments"),
+            Err(error) => tracing::error!("Looking for customers to remind failed: {error:?}"),
+        }
+        tokio::select! {
+            () = stop.cancelled() => {}
+            () = tokio::time::sleep(REMIND_EVERY) => {}
+        }
     }
 }
 

@@ -203,7 +203,7 @@ fn act(subject: &dyn std::fmt::Display) -> Act {
 }
 
 fn seen(entry: Entry, at: DateTime) -> SeenAppointment {
-    let Entry { appointment, customer } = entry;
+    let Entry { appointment, customer, .. } = entry;
     SeenAppointment {
         service: appointment.service,
         branch: appointment.slot.branch,

@@ -181,7 +181,7 @@ pub enum EventBody {
     NoticeSent {
         message_id: String,
         text: String,
-        /// What it is about: `appointment`, `order`, …
+        /// What it is about: an appointment by its id, `reminder:` and one, …
         about: String,
     },
     /// An agent asked for a person.

@@ -93,6 +93,8 @@ pub async fn serve(config: &Config, startup: Startup) -> Result<Running, StartEr
     tasks.keep("tidy", move |stop| jobs::tidy(works.clone(), stop));
     let works = operate();
     tasks.keep("past-times", move |stop| jobs::forget_past_times(works.clone(), stop));
+    let works = operate();
+    tasks.keep("reminders", move |stop| jobs::remind_customers(works.clone(), stop));
     let whole = app.clone();
     tasks.keep("channels-in", move |stop| channels::receive(whole.clone(), stop));
     let whole = app.clone();

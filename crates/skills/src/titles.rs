@@ -3,7 +3,7 @@
 use conserje_kernel::Bilingual;
 
 /// By name: Spanish, then English. Each goes after "Usó:" or "Used:".
-const TITLES: [(&str, &str, &str); 30] = [
+const TITLES: [(&str, &str, &str); 31] = [
     // The front desk.
     ("get_service_info", "consultar un servicio", "look up a service"),
     ("list_services", "ver los servicios y precios", "see services and prices"),
@@ -17,6 +17,7 @@ const TITLES: [(&str, &str, &str); 30] = [
     ("create_appointment", "reservar una cita", "book an appointment"),
     ("cancel_appointment", "cancelar una cita", "cancel an appointment"),
     ("reschedule_appointment", "cambiar una cita", "move an appointment"),
+    ("confirm_appointment", "confirmar una cita", "confirm an appointment"),
     ("update_lead_info", "apuntar los datos de contacto", "note the contact details"),
     ("create_order", "hacer un pedido", "place an order"),
     ("award_loyalty_tokens", "sumar puntos", "add points"),

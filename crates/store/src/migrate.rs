@@ -58,6 +58,7 @@ const STEPS: &[Step] = &[
     },
     Step { version: 21, name: "desk_facts", sql: include_str!("../migrations/0021_desk_facts.sql") },
     Step { version: 22, name: "counter", sql: include_str!("../migrations/0022_counter.sql") },
+    Step { version: 23, name: "reminders", sql: include_str!("../migrations/0023_reminders.sql") },
 ];
 
 const BOOK: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

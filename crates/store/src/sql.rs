@@ -8,8 +8,8 @@ use conserje_kernel::{
     CollectionId, CustomerId, DeliveryId, DeliveryKind, DeliveryStatus, DeskChangeKind, Digest, DocumentId,
     DocumentStatus, EscalationId, EscalationStatus, EventId, JobId, JobKind, JobState, KeyScopes, Language,
     LinkId, LoginId, MessageId, MessageRole, ModelCallId, NoteId, OrderId, OrderKind, OrderStage,
-    OrderStatus, Role, SessionId, SetupAct, SetupKind, SetupPart, ShareId, SiteId, TenantId, Timestamp,
-    TraceId, TurnId, Urgency, UserId, WaitingId,
+    OrderStatus, ReminderOutcome, Role, SessionId, SetupAct, SetupKind, SetupPart, ShareId, SiteId, TenantId,
+    Timestamp, TraceId, TurnId, Urgency, UserId, WaitingId,
 };
 
 use crate::StoreError;
@@ -149,6 +149,7 @@ stored_as_text!(
     OrderKind,
     OrderStage,
     OrderStatus,
+    ReminderOutcome,
     Role,
     SetupAct,
     SetupKind,

@@ -1,7 +1,7 @@
 //! The real server, in this process, on a port and a database of its own.
 
 use conserje_accounts::{NewAccount, NewKey};
-use conserje_kernel::{ApiKeyId, KeyScope, Role, Scope, SessionId, UserId};
+use conserje_kernel::{ApiKeyId, Clock, KeyScope, Role, Scope, SessionId, UserId};
 use conserje_llm::{Scene, Scripted};
 use conserje_server::config::{Config, Overrides, layers};
 use conserje_server::{Running, Startup, serve};
@@ -18,11 +18,18 @@ pub struct TestServerOptions {
     pub config: String,
     /// A `pack.toml`; without one there is the plain assistant.
     pub pack: Option<String>,
+    /// In place of the machine's.
+    pub clock: Option<Clock>,
 }
 
 impl TestServerOptions {
     pub fn config(config: impl Into<String>) -> Self {
-        Self { config: config.into(), pack: None }
+        Self { config: config.into(), ..Self::default() }
+    }
+
+    #[must_use]
+    pub fn at(self, clock: Clock) -> Self {
+        Self { clock: Some(clock), ..self }
     }
 
     #[must_use]
@@ -50,7 +57,8 @@ impl TestServer {
 
     /// On a database that the test has made, for instance one on a line.
     pub async fn start_on(database: TestDatabase, options: TestServerOptions) -> Self {
-        let config = config(&database, &options);
+        let mut config = config(&database, &options);
+        config.clock = options.clock.clone().unwrap_or(config.clock);
         let running = serve(&config, Startup::Demo)
             .await
             .unwrap_or_else(|error| panic!("the server starts: {error:?}"));

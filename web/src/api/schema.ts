@@ -3633,6 +3633,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/desk/appointments/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The customer will come: somebody says so for them.
+         * @description Needs `desk:work`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskAppointmentDone"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/desk/appointments/{id}/move": {
         parameters: {
             query?: never;
@@ -11822,6 +11878,8 @@ export interface components {
             arrivedAt?: string | null;
             branchId: string;
             branchName: string;
+            /** @description When the customer, or somebody for them, said that they will come at this hour. */
+            confirmedAt?: string | null;
             createdAt: string;
             customerId: string;
             customerName?: string | null;
@@ -11840,6 +11898,8 @@ export interface components {
             notes?: string | null;
             /** @description The chair, room or table. */
             place?: string | null;
+            /** @description What was said to remind the customer of this hour, and what was left out, the oldest first. */
+            reminders: components["schemas"]["DeskReminderReply"][];
             serviceId?: string | null;
             serviceName?: string | null;
             /** @description The conversation in which an assistant booked it. */
@@ -11895,7 +11955,7 @@ export interface components {
          * @description What was done at the front desk, by an assistant or by somebody of the staff.
          * @enum {string}
          */
-        DeskChangeKind: "booked" | "moved" | "cancelled" | "completed" | "no_show" | "ordered" | "advanced" | "paid" | "voided" | "updated" | "awarded" | "redeemed" | "adjusted" | "edited" | "registered" | "arrived" | "blocked" | "unblocked" | "listed" | "unlisted" | "escalated";
+        DeskChangeKind: "booked" | "moved" | "cancelled" | "confirmed" | "completed" | "no_show" | "ordered" | "advanced" | "paid" | "voided" | "updated" | "awarded" | "redeemed" | "adjusted" | "edited" | "registered" | "arrived" | "blocked" | "unblocked" | "listed" | "unlisted" | "escalated";
         /** @description Something that was done, by whom and when. */
         DeskChangeReply: {
             at: string;
@@ -12089,6 +12149,18 @@ export interface components {
             value: Record<string, never>;
             /** @description What `If-Match` takes: it is another as soon as anything of it is. */
             version: string;
+        };
+        DeskReminderReply: {
+            at: string;
+            /**
+             * Format: int32
+             * @description So long before.
+             * @example 1440
+             */
+            minutes: number;
+            outcome: components["schemas"]["ReminderOutcome"];
+            /** @description The conversation in which it was told. */
+            sessionId?: string | null;
         };
         /** @description The time is not free; these are. */
         DeskSlotProblem: components["schemas"]["Problem"] & {
@@ -12343,7 +12415,7 @@ export interface components {
             /** @enum {string} */
             type: "operator_message_sent";
         } | {
-            /** @description What it is about: `appointment`, `order`, … */
+            /** @description What it is about: an appointment by its id, `reminder:` and one, … */
             about: string;
             messageId: string;
             text: string;
@@ -13176,6 +13248,11 @@ export interface components {
             detail: string;
             fileName: string;
         };
+        /**
+         * @description What became of reminding a customer of their appointment.
+         * @enum {string}
+         */
+        ReminderOutcome: "told" | "too_late" | "with_a_later_one" | "no_conversation";
         /**
          * @description What decides the order.
          * @enum {string}

@@ -399,7 +399,7 @@ impl Reading<'_> {
             .iter()
             .map(|route| &route.agent)
             .chain(file.commands.values().map(|command| &command.agent));
-        for name in leads.chain(&file.attachments).chain(&file.urgent) {
+        for name in leads.chain(&file.attachments).chain(&file.urgent).chain(file.replies.values()) {
             if !agents.iter().any(|agent| &agent.name == name.as_ref()) {
                 let problem = format!("there is no agent `{}` in this pack", name.as_ref());
                 self.faults.push(Fault::at(&path, &text, name.span().start, problem));

@@ -194,6 +194,11 @@ impl Making {
             attachments: file.attachments.as_ref().map(|agent| agent.as_ref().clone()),
             urgent: file.urgent.as_ref().map(|agent| agent.as_ref().clone()),
             stays: file.stays,
+            replies: file
+                .replies
+                .iter()
+                .map(|(kind, agent)| (kind.clone(), agent.as_ref().clone()))
+                .collect(),
             fallback: file.default.as_ref().map(FallbackFile::rule),
             ask_model: file.ask_model,
             learn_below: file.learn_below,

@@ -35,6 +35,7 @@ pub struct Router {
     pub(super) attachments: Option<String>,
     pub(super) urgent: Option<String>,
     pub(super) stays: bool,
+    pub(super) replies: BTreeMap<String, String>,
     pub(super) fallback: Option<Rule>,
     pub(super) ask_model: bool,
     pub(super) learn_below: Option<i32>,
@@ -132,6 +133,11 @@ impl Router {
     /// Whether what says nothing to the rules goes on with who is in charge of the conversation.
     pub fn stays(&self) -> bool {
         self.stays
+    }
+
+    /// Who goes on when somebody answers a notice of this kind.
+    pub fn for_replies(&self, kind: &str) -> Option<&str> {
+        self.replies.get(kind).map(String::as_str)
     }
 
     pub fn may_ask_model(&self) -> bool {

@@ -22,6 +22,9 @@ pub struct RoutesFile {
     /// Whether a message that meets no rule goes on with who answered last in its session.
     #[serde(default)]
     pub stays: bool,
+    /// Who goes on when somebody answers what the business said unasked, by what that was about: `reminder`.
+    #[serde(default)]
+    pub replies: BTreeMap<String, Spanned<String>>,
     /// Whether a model may be asked who is to answer, when rules leave it open.
     #[serde(default)]
     pub ask_model: bool,

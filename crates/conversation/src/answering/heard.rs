@@ -47,7 +47,7 @@ fn one(event: Event, first: &str) -> Option<(Option<MessageId>, Heard)> {
         }
         Event::AgentMessageSent(said) => Some((None, Heard::Answer { text: said.content })),
         Event::OperatorMessageSent(said) => Some((None, Heard::Answer { text: said.text })),
-        Event::NoticeSent(said) => Some((None, Heard::Answer { text: said.text })),
+        Event::NoticeSent(said) => Some((None, Heard::Notice { text: said.text, about: said.about })),
         _ => None,
     }
 }

@@ -45,33 +45,41 @@ impl Conversations {
                 let input: Input = from_json(waiting.input.as_deref().unwrap_or_default())?;
                 let about = input.routing.into_iter().map(|routing| routing.intent).collect();
                 let (in_charge, language) = (Some(input.agent), input.language);
-                return Ok(Course { in_charge, about, assistant, language });
+                return Ok((Course { in_charge, about, assistant, language }, None));
             }
             let Some(head) = event_log::head(tx, session)? else {
-                return Ok(Course { assistant, ..Course::default() });
+                return Ok((Course { assistant, ..Course::default() }, None));
             };
             let from = head.sequence.saturating_sub(LOOKED_THROUGH).max(0);
             let span = usize::try_from(head.sequence - from).unwrap_or(0);
             let events = EventLog::after_in(tx, session, from, span)?;
             let language = last_language(&events);
-            let (in_charge, about) = last(events, replaced, &first);
-            Ok(Course { in_charge, about, assistant, language })
+            let Last { in_charge, about, notice } = last(events, replaced, &first);
+            Ok((Course { in_charge, about, assistant, language }, notice))
         };
-        self.0.store.read(scope, look).await
+        let (course, notice) = self.0.store.read(scope, look).await?;
+        let answers = notice.and_then(|kind| catalogue.for_replies(&kind));
+        Ok(Course { in_charge: answers.map(ToOwned::to_owned).or(course.in_charge), ..course })
     }
 }
 
 /// Who had what, and what it was about if a person said it.
 type Had = (Option<MessageId>, String, Option<String>);
 
+/// How the conversation stands.
+struct Last {
+    in_charge: Option<String>,
+    /// What the last messages were about, the newest first.
+    about: Vec<String>,
+    /// What the business said unasked since then, by its kind.
+    notice: Option<String>,
+}
+
 /// `replaced`: by what is said now, with all that followed it.
 #[expect(clippy::wildcard_enum_match_arm, reason = "only these say who has the conversation")]
-fn last(
-    events: Vec<RecordedEvent>,
-    replaced: Option<MessageId>,
-    first: &str,
-) -> (Option<String>, Vec<String>) {
+fn last(events: Vec<RecordedEvent>, replaced: Option<MessageId>, first: &str) -> Last {
     let mut had: Vec<Had> = Vec::new();
+    let mut notice: Option<(usize, String)> = None;
     for event in events {
         let Content::Event(event) = event.content else { continue };
         let one = match event {
@@ -85,6 +93,10 @@ fn last(
                 };
                 (Some(said.message_id), agent, Some(about))
             }
+            Event::NoticeSent(said) => {
+                notice = Some((had.len(), said.kind().to_owned()));
+                continue;
+            }
             Event::Handoff(handoff) => (None, handoff.to, None),
             Event::AgentMessageSent(said) => (None, said.agent, None),
             _ => continue,
@@ -93,7 +105,8 @@ fn last(
     }
     forget(&mut had, replaced);
     let about = had.iter().rev().filter_map(|(_, _, about)| about.clone()).take(TALKED_ABOUT).collect();
-    (had.pop().map(|(_, agent, _)| agent), about)
+    let notice = notice.filter(|(place, _)| *place == had.len()).map(|(_, kind)| kind);
+    Last { in_charge: had.pop().map(|(_, agent, _)| agent), about, notice }
 }
 
 #[expect(clippy::wildcard_enum_match_arm, reason = "only what a person said is in a language of theirs")]
@@ -159,15 +172,30 @@ mod tests {
     fn whoever_had_it_last_is_in_charge_unless_that_was_said_anew() {
         let handoff =
             || recorded(Event::Handoff(Handoff { from: "a".to_owned(), to: "b".to_owned(), reason: None }));
-        let in_charge = |events, replaced| last(events, replaced, "desk").0;
+        let in_charge = |events, replaced| last(events, replaced, "desk").in_charge;
         let ((_, first), (id, second)) = (said(Some("a"), None), said(None, None));
         assert_eq!(in_charge(Vec::new(), None), None);
         assert_eq!(in_charge(vec![first.clone()], None).as_deref(), Some("a"));
         let both = || vec![first.clone(), handoff(), second.clone()];
         assert_eq!(in_charge(both(), None).as_deref(), Some("desk"), "nobody was chosen for it");
         assert_eq!(in_charge(both(), Some(id)).as_deref(), Some("b"), "what is said anew does not count");
-        assert_eq!(last(both(), None, "desk").1.len(), 2, "only what a person said is about something");
+        assert_eq!(last(both(), None, "desk").about.len(), 2, "only what a person said is about something");
         let (_, anew) = said(Some("c"), Some(id));
         assert_eq!(in_charge([both(), vec![anew]].concat(), None).as_deref(), Some("c"));
+    }
+
+    #[test]
+    fn what_the_business_said_last_counts_until_it_is_answered() {
+        let reminder = recorded(Event::NoticeSent(conserje_events::Notice {
+            message_id: MessageId::generate(),
+            text: "x".to_owned(),
+            about: "reminder:apt_1".to_owned(),
+        }));
+        let ((_, first), (id, second)) = (said(Some("a"), None), said(Some("b"), None));
+        let notice = |events, replaced| last(events, replaced, "desk").notice;
+        assert_eq!(notice(vec![first.clone(), reminder.clone()], None).as_deref(), Some("reminder"));
+        let answered = vec![first, reminder, second];
+        assert_eq!(notice(answered.clone(), None), None);
+        assert_eq!(notice(answered, Some(id)).as_deref(), Some("reminder"), "the answer is said anew");
     }
 }

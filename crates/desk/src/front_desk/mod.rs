@@ -178,7 +178,7 @@ impl FrontDesk {
 }
 
 /// At a front desk people are strangers: *usted*, unless the tenant says otherwise.
-fn address_of(tx: &mut Tx<'_>) -> Result<Address, StoreError> {
+pub(crate) fn address_of(tx: &mut Tx<'_>) -> Result<Address, StoreError> {
     Ok(tenants::own(tx)?.and_then(|tenant| tenant.address).unwrap_or(Address::Usted))
 }
 

@@ -90,6 +90,10 @@ fn revert(tx: &mut Tx<'_>, change: &changes::Change, was: &Value, trace: Trace) 
             let changed = appointments::restore(tx, id)?;
             told(tx, &changed, &Told::Restored)
         }
+        DeskChangeKind::Confirmed => {
+            let Ok(id) = subject.parse::<AppointmentId>() else { return Ok(false) };
+            Ok(matches!(appointments::unconfirm(tx, id)?, Changed::Done(_)))
+        }
         DeskChangeKind::NoShow => {
             let Ok(id) = subject.parse::<AppointmentId>() else { return Ok(false) };
             Ok(matches!(appointments::restore(tx, id)?, Changed::Done(_)))

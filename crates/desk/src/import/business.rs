@@ -1,7 +1,7 @@
 //! From `business.toml` to what it says, with everything that is wrong.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use toml::Spanned;
 
@@ -24,6 +24,10 @@ const DAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 const GRID: u16 = 5;
 /// More do not come with one booking.
 const MOST_PEOPLE: i64 = 500;
+/// More than so many reminders of one appointment nobody wants.
+const MOST_REMINDERS: usize = 4;
+/// How many minutes before an appointment its customer can be reminded of it: a week at most.
+const REMINDED: RangeInclusive<u16> = 15..=10_080;
 /// Of emergencies: nobody who needs one reads a longer list.
 const MOST_NUMBERS: usize = 5;
 
@@ -159,7 +163,36 @@ fn booking(file: &BookingFile, sheet: &mut Sheet<'_>) -> Booking {
             .as_ref()
             .map_or(usual.buffer_minutes, |minutes| buffer(minutes, sheet)),
         requires_phone: file.requires_phone.unwrap_or(usual.requires_phone),
+        reminders: file.reminders.as_ref().map_or(usual.reminders, |written| reminders(written, sheet)),
     }
+}
+
+/// How many minutes before, the first first.
+fn reminders(written: &Spanned<Vec<Spanned<i64>>>, sheet: &mut Sheet<'_>) -> Vec<u16> {
+    let all = written.get_ref();
+    if all.len() > MOST_REMINDERS {
+        sheet.at(&written.span(), format!("`reminders` has {}; name at most {MOST_REMINDERS}", all.len()));
+    }
+    let mut found = Vec::new();
+    for one in all {
+        let minutes = *one.get_ref();
+        match u16::try_from(minutes).ok().filter(|minutes| REMINDED.contains(minutes)) {
+            Some(minutes) if found.contains(&minutes) => {
+                sheet.at(&one.span(), format!("`reminders` has {minutes} twice; name it once"));
+            }
+            Some(minutes) => found.push(minutes),
+            None => sheet.at(
+                &one.span(),
+                format!(
+                    "a reminder {minutes} minutes before cannot be kept; use {} to {}",
+                    REMINDED.start(),
+                    REMINDED.end()
+                ),
+            ),
+        }
+    }
+    found.sort_unstable_by(|one, other| other.cmp(one));
+    found
 }
 
 fn duration(minutes: &Spanned<u16>, sheet: &mut Sheet<'_>) -> u16 {

@@ -55,6 +55,7 @@ pub(super) struct BookingFile {
     pub(super) default_minutes: Option<Spanned<u16>>,
     pub(super) buffer_minutes: Option<Spanned<u16>>,
     pub(super) requires_phone: Option<bool>,
+    pub(super) reminders: Option<Spanned<Vec<Spanned<i64>>>>,
 }
 
 /// By day, `mon` to `sun`, or from one to another, `mon-fri`.

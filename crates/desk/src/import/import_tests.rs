@@ -260,3 +260,42 @@ proptest! {
         });
     }
 }
+
+#[test]
+fn reminders_are_read_written_and_read_again() {
+    let with = |reminders: &str| {
+        let text = GOOD.replacen(
+            "currency = \"EUR\"",
+            &format!("currency = \"EUR\"\nbooking = {{ {reminders} }}"),
+            1,
+        );
+        import(Files { business: (Path::new("business.toml"), &text), menu: None }).unwrap()
+    };
+    for (written, read) in [
+        ("step_minutes = 30", vec![1440, 120]),
+        ("reminders = []", vec![]),
+        ("reminders = [60, 10080, 15]", vec![10_080, 60, 15]),
+    ] {
+        let business = with(written);
+        assert_eq!(business.booking.reminders, read, "{written}");
+        assert_eq!(crate::export::Document::of(&business).read().unwrap(), business);
+    }
+    let before = crate::keep::to_rows(&with("step_minutes = 30")).unwrap();
+    let facts = before.facts.replace(",\"reminders\":[1440,120]", "");
+    assert_ne!(facts, before.facts);
+    let kept =
+        crate::keep::from_rows(&conserje_store::desk::catalogue::Catalogue { facts, ..before }).unwrap();
+    assert_eq!(kept.booking.reminders, [1440, 120], "a business that was imported before has the usual ones");
+}
+
+#[test]
+fn what_is_wrong_with_reminders_is_told_with_its_line() {
+    let booking = "currency = \"EUR\"\n[booking]\nreminders = [\n  10,\n  120,\n  120,\n  -5,\n  20000,\n]";
+    insta::assert_snapshot!(faults(&GOOD.replacen("currency = \"EUR\"", booking, 1), None), @r"
+    business.toml:5: `reminders` has 5; name at most 4
+    business.toml:6: a reminder 10 minutes before cannot be kept; use 15 to 10080
+    business.toml:8: `reminders` has 120 twice; name it once
+    business.toml:9: a reminder -5 minutes before cannot be kept; use 15 to 10080
+    business.toml:10: a reminder 20000 minutes before cannot be kept; use 15 to 10080
+    ");
+}

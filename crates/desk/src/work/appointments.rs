@@ -5,6 +5,7 @@ use conserje_store::Tx;
 use conserje_store::desk::appointments::{self as rows, Appointment, Booked, Changed, NewAppointment, Slot};
 use conserje_store::desk::changes::{self, Record};
 use conserje_store::desk::customers::{self, Contact, Customer};
+use conserje_store::desk::reminders::{self, Reminder};
 use conserje_store::desk::waiting;
 use jiff::ToSpan;
 use jiff::civil::{Date, DateTime};
@@ -31,6 +32,8 @@ const MOST_DAYS: i32 = 62;
 pub struct Entry {
     pub appointment: Appointment,
     pub customer: Option<Customer>,
+    /// What was said, or left out, of its hour as it is now.
+    pub reminders: Vec<Reminder>,
 }
 
 /// Which appointments are looked for.
@@ -268,9 +271,18 @@ impl FrontDesk {
                 Ok(Some(changed))
             })
             .await?;
+        self.changed(scope, changed).await
+    }
+
+    /// As it is now, if there is one and it could be changed.
+    pub(super) async fn changed(
+        &self,
+        scope: &Scope,
+        changed: Option<Changed>,
+    ) -> Result<(Business, Entry), WorkError> {
         match changed {
             None => Err(WorkError::NotFound { what: "appointment" }),
-            Some(Changed::Done(ended)) => self.with_business(scope, *ended).await,
+            Some(Changed::Done(found)) => self.with_business(scope, *found).await,
             Some(Changed::NotToCome | Changed::Taken) => Err(over()),
         }
     }
@@ -328,7 +340,9 @@ fn busy(act: &Act) -> String {
 
 pub(super) fn entry(tx: &mut Tx<'_>, appointment: Appointment) -> Result<Entry, DeskError> {
     let customer = customers::find(tx, appointment.customer)?;
-    Ok(Entry { appointment, customer })
+    let mut reminders = reminders::of_appointment(tx, appointment.id)?;
+    reminders.retain(|reminder| reminder.starts_at == appointment.slot.starts_at);
+    Ok(Entry { appointment, customer, reminders })
 }
 
 fn plan_booking(visit: &mut Visit<'_, '_>, booking: &Booking, act: &Act) -> Result<Vec<Slot>, WorkError> {

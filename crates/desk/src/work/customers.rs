@@ -4,13 +4,14 @@ use std::time::Duration;
 
 use conserje_kernel::{CustomerId, DeskChangeKind, Scope, SessionId};
 use conserje_store::Tx;
-use conserje_store::desk::appointments::{self, Appointment};
+use conserje_store::desk::appointments;
 use conserje_store::desk::changes::{self, Record};
 use conserje_store::desk::customers::{self as rows, Contact, Customer};
 use conserje_store::desk::loyalty::{self, NewEntry, Posted};
 use conserje_store::desk::orders::{self, Order, Wanted};
 use serde_json::json;
 
+use super::appointments::{Entry, entry};
 use super::{Act, WorkError, note};
 use crate::contact::{is_email, is_phone};
 use crate::front_desk::{FrontDesk, contact_was};
@@ -37,7 +38,7 @@ pub struct Found {
 pub struct File {
     pub business: Business,
     pub customer: Customer,
-    pub appointments: Vec<Appointment>,
+    pub appointments: Vec<Entry>,
     pub orders: Vec<Order>,
     pub ledger: Vec<loyalty::Entry>,
     pub sessions: Vec<SessionId>,
@@ -93,9 +94,11 @@ impl FrontDesk {
             let customer = rows::find(visit.tx, id)?.ok_or(WorkError::NotFound { what: "customer" })?;
             let long_ago = visit.tx.now().minus(Duration::from_secs(10 * 366 * 24 * 3600));
             let wanted = Wanted { customer: Some(id), branch: None, over_since: long_ago };
+            let booked = appointments::of_customer(visit.tx, id, true)?;
+            let entries = booked.into_iter().map(|found| entry(visit.tx, found)).collect::<Result<_, _>>()?;
             Ok(File {
                 business: visit.business.clone(),
-                appointments: appointments::of_customer(visit.tx, id, true)?,
+                appointments: entries,
                 orders: orders::list(visit.tx, &wanted)?,
                 ledger: loyalty::entries(visit.tx, id)?,
                 sessions: rows::sessions_of(visit.tx, id)?,

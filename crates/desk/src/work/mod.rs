@@ -7,6 +7,7 @@
 //! - [`hours`]: when branches are open and people work, as a calendar shows it.
 //! - [`samples`]: a calendar to try things with.
 //! - [`news`]: what has just happened. [`notices`]: what a customer is told of it.
+//! - [`reminders`]: what a customer is told before they come.
 pub mod appointments;
 pub mod arrivals;
 pub mod blocks;
@@ -17,6 +18,7 @@ pub mod news;
 pub mod notices;
 pub mod ordering;
 pub mod orders;
+pub mod reminders;
 pub mod samples;
 pub mod waiting;
 pub mod walk_in;

@@ -4,10 +4,10 @@
 use std::time::Duration;
 
 use conserje_kernel::{AppointmentId, JobKind, Language, SessionId};
-use conserje_store::Tx;
 use conserje_store::desk::appointments::Appointment;
 use conserje_store::desk::customers;
 use conserje_store::jobs::{self, NewJob};
+use conserje_store::{StoreError, Tx, messages, tenants};
 use serde::{Deserialize, Serialize};
 
 use crate::calendar;
@@ -127,10 +127,19 @@ impl Notice {
     }
 }
 
-fn of_es(name: Option<&str>) -> String {
+/// What the customer writes in, or else what the tenant speaks.
+pub fn language_of(tx: &mut Tx<'_>, session: SessionId) -> Result<Language, StoreError> {
+    let said = messages::last_said(tx, session)?;
+    if let Some(spoken) = said.iter().find_map(|text| conserje_text::language_of(text)) {
+        return Ok(spoken);
+    }
+    Ok(tenants::own(tx)?.map(|tenant| tenant.language).unwrap_or_default())
+}
+
+pub(super) fn of_es(name: Option<&str>) -> String {
     name.map(|name| format!(" de «{name}»")).unwrap_or_default()
 }
 
-fn of_en(name: Option<&str>) -> String {
+pub(super) fn of_en(name: Option<&str>) -> String {
     name.map_or_else(|| "appointment".to_owned(), |name| format!("appointment for “{name}”"))
 }

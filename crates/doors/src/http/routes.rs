@@ -274,6 +274,7 @@ fn desk_routes(routes: &mut Routes) {
     door!(routes, desk::appointments::shift);
     door!(routes, desk::appointments::cancel);
     door!(routes, desk::appointments::complete);
+    door!(routes, desk::appointments::confirm);
     door!(routes, desk::appointments::no_show);
     door!(routes, desk::walk_in::arrive);
     door!(routes, desk::walk_in::create);

@@ -76,7 +76,7 @@ async fn try_to_send(app: &App, delivery: &Delivery) -> Result<(), OperateError>
     let provider = of_kind(channel.kind);
     let text = said(app, &channel, delivery).await?;
     if is_too_late(app, provider, delivery).await? {
-        return reopen(app, (&channel, provider), delivery).await;
+        return reopen(app, (&channel, provider), (delivery, &text)).await;
     }
     let parts = provider.style().messages(&text);
     let sent = usize::try_from(delivery.parts_sent).unwrap_or(0);
@@ -160,17 +160,17 @@ async fn is_too_late(app: &App, provider: &dyn Provider, delivery: &Delivery) ->
     Ok(heard.is_none_or(|heard| app.conversations().now().since(heard) >= window))
 }
 
-/// Asks the person to write again, where that was set up; what there was to say is not sent.
+/// Says it, or asks the person to write again, by what was set up for that; where nothing was, the delivery says why not.
 async fn reopen(
     app: &App,
     (channel, provider): (&Channel, &dyn Provider),
-    delivery: &Delivery,
+    (delivery, text): (&Delivery, &str),
 ) -> Result<(), OperateError> {
     let hours = provider.window_hours().unwrap_or_default();
     let (key, session) = (delivery.id.to_string(), delivery.session.to_string());
     let message = ToSend {
         to: &delivery.contact,
-        text: "",
+        text,
         key: &key,
         session: &session,
         kind: delivery.kind,

@@ -11,7 +11,7 @@ use conserje_store::channels::contacts::{self, Contact, Place};
 use conserje_store::channels::incoming::{self, Arrived, NewArrival, Settled};
 use conserje_store::channels::outgoing::{self, Delivery, ToSay};
 use conserje_store::channels::{self, Channel, ChannelFacts, Traffic};
-use conserje_store::desk::{Trace, customers};
+use conserje_store::desk::{Trace, customers, reminders};
 use conserje_store::record::{self, By, NewEntry};
 use conserje_store::{DeploymentTx, StoreError, Tx, secrets, sessions};
 
@@ -336,11 +336,15 @@ impl Operate {
                     customers::create(tx, &contact, &Trace::default())?.id
                 }
             };
-            let is_going_on = |known: &Contact| writer.heard_at.since(known.last_heard_at) < writer.quiet;
             let mut session = None;
-            if let Some(known) = known.filter(is_going_on) {
-                // One that was deleted is not gone on with.
-                session = sessions::find(tx, writer.user, known.session)?.map(|found| found.id);
+            if let Some(known) = known {
+                // A reminder is answered where it was said.
+                let reminded = reminders::last_told(tx, known.session)?;
+                let last = reminded.unwrap_or(known.last_heard_at).max(known.last_heard_at);
+                if writer.heard_at.since(last) < writer.quiet {
+                    // One that was deleted is not gone on with.
+                    session = sessions::find(tx, writer.user, known.session)?.map(|found| found.id);
+                }
             }
             let session = session.unwrap_or_else(SessionId::generate);
             sessions::create(tx, session, writer.user)?;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use conserje_kernel::Timestamp;
+use conserje_kernel::{DeliveryKind, Timestamp};
 use serde_json::{Value, json};
 
 use super::format::{Markup, Size, Style};
@@ -11,6 +11,9 @@ use super::provider::{
     id_at, list_at, text_at,
 };
 use super::{meta, place};
+
+/// Of a template's variable.
+const LONGEST_VARIABLE: usize = 1024;
 
 pub(super) struct WhatsApp;
 
@@ -21,6 +24,7 @@ impl Provider for WhatsApp {
                 Field::needed("phoneNumberId"),
                 Field::optional("templateName"),
                 Field::optional("templateLanguage"),
+                Field::optional("noticeTemplateName"),
                 Field::secret("accessToken"),
                 Field::secret("appSecret"),
                 Field::secret("verifyToken"),
@@ -63,10 +67,16 @@ impl Provider for WhatsApp {
     }
 
     fn reopening(&self, channel: &Channel, message: &ToSend<'_>) -> Option<Request> {
-        let name = channel.setting("templateName");
+        let own = Some(channel.setting("noticeTemplateName"));
+        let own = own.filter(|name| message.kind == DeliveryKind::Notice && !name.is_empty());
+        let name = own.unwrap_or_else(|| channel.setting("templateName"));
         let language =
             Some(channel.setting("templateLanguage")).filter(|tag| !tag.is_empty()).unwrap_or("es");
-        let template = json!({"name": name, "language": {"code": language}});
+        let mut template = json!({"name": name, "language": {"code": language}});
+        if own.is_some() {
+            let text = json!({"type": "text", "text": in_a_template(message.text)});
+            template["components"] = json!([{"type": "body", "parameters": [text]}]);
+        }
         let body = json!({
             "messaging_product": "whatsapp",
             "to": message.to,
@@ -116,6 +126,12 @@ impl Provider for WhatsApp {
     fn knows_people(&self) -> bool {
         true
     }
+}
+
+/// A template's variable has no breaks, and an end.
+fn in_a_template(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    line.chars().take(LONGEST_VARIABLE).collect()
 }
 
 fn to_messages(channel: &Channel, body: Value) -> Request {

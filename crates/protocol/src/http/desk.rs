@@ -1,6 +1,6 @@
 //! The front desk: what a business says of itself, and what its people see and do.
 
-use conserje_kernel::{AppointmentStatus, DeskChangeKind, OrderKind, OrderStage};
+use conserje_kernel::{AppointmentStatus, DeskChangeKind, OrderKind, OrderStage, ReminderOutcome};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -235,6 +235,22 @@ pub struct DeskAppointmentReply {
     /// The conversation in which an assistant booked it.
     pub session_id: Option<String>,
     pub created_at: String,
+    /// When the customer, or somebody for them, said that they will come at this hour.
+    pub confirmed_at: Option<String>,
+    /// What was said to remind the customer of this hour, and what was left out, the oldest first.
+    pub reminders: Vec<DeskReminderReply>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DeskReminderReply {
+    /// So long before.
+    #[schema(example = 1440)]
+    pub minutes: u16,
+    pub outcome: ReminderOutcome,
+    /// The conversation in which it was told.
+    pub session_id: Option<String>,
+    pub at: String,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]

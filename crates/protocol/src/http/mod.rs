@@ -56,8 +56,9 @@ pub use desk::{
     DeskContact, DeskCustomerDone, DeskCustomerFileReply, DeskCustomerReply, DeskCustomersReply,
     DeskDayReply, DeskDaysReply, DeskDemoRequest, DeskDemosReply, DeskEvent, DeskLedgerEntry, DeskOrderDone,
     DeskOrderFileReply, DeskOrderLine, DeskOrderReply, DeskOrderStatus, DeskOrderStep, DeskOrdersReply,
-    DeskPieceReply, DeskSlotProblem, DeskSlotReply, DeskSlotsReply, DeskStretch, DeskTokensRequest,
-    DeskUndoRequest, DeskWorksReply, ImportBusinessRequest, MoveDeskAppointmentRequest, MoveDeskOrderRequest,
+    DeskPieceReply, DeskReminderReply, DeskSlotProblem, DeskSlotReply, DeskSlotsReply, DeskStretch,
+    DeskTokensRequest, DeskUndoRequest, DeskWorksReply, ImportBusinessRequest, MoveDeskAppointmentRequest,
+    MoveDeskOrderRequest,
 };
 pub use health::{ComponentReply, HealthReply, LiveReply, LiveStatus};
 pub use inbox::{

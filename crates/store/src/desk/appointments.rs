@@ -86,6 +86,8 @@ pub struct Appointment {
     /// When the customer came, if anybody said so.
     pub arrived_at: Option<Timestamp>,
     pub created_at: Timestamp,
+    /// When the customer said that they will come.
+    pub confirmed_at: Option<Timestamp>,
 }
 
 /// What came of a wish for a time.
@@ -103,7 +105,7 @@ macro_rules! select_appointment {
     ($rest:literal) => {
         concat!(
             "SELECT id, customer_id, branch_id, service_id, staff_id, place, starts_at, ends_at, status, notes, ",
-            "session_id, turn_id, tool_use_id, user_id, created_at, for_name, arrived_at FROM desk_appointments ",
+            "session_id, turn_id, tool_use_id, user_id, created_at, for_name, arrived_at, confirmed_at FROM desk_appointments ",
             $rest
         )
     };
@@ -132,6 +134,7 @@ fn read(row: &Row<'_>) -> Result<Appointment, StoreError> {
         created_at: row.get(14)?,
         for_name: row.get(15)?,
         arrived_at: row.get(16)?,
+        confirmed_at: row.get(17)?,
     })
 }
 
@@ -158,8 +161,8 @@ fn insert(tx: &mut Tx<'_>, id: AppointmentId, new: &NewAppointment) -> Result<bo
     let touched = tx.conn.execute(
         "INSERT INTO desk_appointments (tenant_id, id, customer_id, branch_id, service_id, staff_id, place, starts_at,
              ends_at, status, notes, idempotency_key, session_id, turn_id, tool_use_id, created_at, updated_at,
-             user_id, for_name)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 'booked', ?10, ?11, ?12, ?13, ?14, ?15, ?15, ?16, ?17)
+             user_id, for_name, remind_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 'booked', ?10, ?11, ?12, ?13, ?14, ?15, ?15, ?16, ?17, ?15)
          ON CONFLICT (tenant_id, idempotency_key) DO NOTHING",
         values![
             tenant,
@@ -274,7 +277,7 @@ pub fn move_to(tx: &mut Tx<'_>, id: AppointmentId, slot: &Slot) -> Result<Change
     let moved = or_nothing(tx, |tx| {
         let touched = tx.conn.execute(
             "UPDATE desk_appointments SET branch_id = ?3, staff_id = ?4, place = ?5, starts_at = ?6, ends_at = ?7,
-                 status = 'moved', updated_at = ?8
+                 status = 'moved', updated_at = ?8, timed_at = ?8, remind_at = ?8, confirmed_at = NULL
              WHERE tenant_id = ?1 AND id = ?2 AND status IN ('booked', 'moved')",
             values![
                 tenant,
@@ -302,11 +305,33 @@ pub fn move_to(tx: &mut Tx<'_>, id: AppointmentId, slot: &Slot) -> Result<Change
     }
 }
 
+/// Its customer said that they will come. When they first said so stays.
+pub fn confirm(tx: &mut Tx<'_>, id: AppointmentId) -> Result<Changed, StoreError> {
+    let (tenant, now) = (tx.tenant(), tx.now());
+    let touched = tx.conn.execute(
+        "UPDATE desk_appointments SET confirmed_at = COALESCE(confirmed_at, ?3), updated_at = ?3
+         WHERE tenant_id = ?1 AND id = ?2 AND status IN ('booked', 'moved')",
+        values![tenant, id, now],
+    )?;
+    Ok(find(tx, id)?.filter(|_| touched > 0).map_or(Changed::NotToCome, Changed::done))
+}
+
+/// Takes back that its customer will come.
+pub fn unconfirm(tx: &mut Tx<'_>, id: AppointmentId) -> Result<Changed, StoreError> {
+    let (tenant, now) = (tx.tenant(), tx.now());
+    let touched = tx.conn.execute(
+        "UPDATE desk_appointments SET confirmed_at = NULL, updated_at = ?3
+         WHERE tenant_id = ?1 AND id = ?2 AND status IN ('booked', 'moved')",
+        values![tenant, id, now],
+    )?;
+    Ok(find(tx, id)?.filter(|_| touched > 0).map_or(Changed::NotToCome, Changed::done))
+}
+
 /// Ends one that is still to come. Time that is not used is given back.
 pub fn end(tx: &mut Tx<'_>, id: AppointmentId, status: AppointmentStatus) -> Result<Changed, StoreError> {
     let (tenant, now) = (tx.tenant(), tx.now());
     let touched = tx.conn.execute(
-        "UPDATE desk_appointments SET status = ?3, updated_at = ?4
+        "UPDATE desk_appointments SET status = ?3, updated_at = ?4, remind_at = NULL
          WHERE tenant_id = ?1 AND id = ?2 AND status IN ('booked', 'moved')",
         values![tenant, id, status, now],
     )?;
@@ -337,7 +362,7 @@ pub fn restore(tx: &mut Tx<'_>, id: AppointmentId) -> Result<Changed, StoreError
     let (tenant, now) = (tx.tenant(), tx.now());
     let restored = or_nothing(tx, |tx| {
         let touched = tx.conn.execute(
-            "UPDATE desk_appointments SET status = 'booked', updated_at = ?3
+            "UPDATE desk_appointments SET status = 'booked', updated_at = ?3, remind_at = ?3
              WHERE tenant_id = ?1 AND id = ?2 AND status IN ('cancelled', 'no_show')",
             values![tenant, id, now],
         )?;

@@ -2,6 +2,7 @@
 
 use conserje_kernel::Timestamp;
 
+use super::reminders;
 use crate::sql::values;
 use crate::{StoreError, Tx};
 
@@ -73,6 +74,9 @@ pub struct MenuRow {
 /// This is the business from now on. Stock that the owner says as before goes on from what is left of it.
 pub fn replace(tx: &mut Tx<'_>, catalogue: &Catalogue) -> Result<(), StoreError> {
     let (tenant, now) = (tx.tenant(), tx.now());
+    if !has_same_hours(tx, catalogue)? {
+        reminders::look_again(tx)?;
+    }
     tx.conn.execute(
         "INSERT INTO desk_businesses (tenant_id, name, currency, facts, updated_at) VALUES (?1, ?2, ?3, ?4, ?5)
          ON CONFLICT (tenant_id) DO UPDATE SET name = excluded.name, currency = excluded.currency,
@@ -130,6 +134,19 @@ pub fn replace(tx: &mut Tx<'_>, catalogue: &Catalogue) -> Result<(), StoreError>
         )?;
     }
     replace_menu(tx, &catalogue.menu)
+}
+
+/// Whether what says when customers are reminded is as it was: the business itself, and its clocks.
+fn has_same_hours(tx: &mut Tx<'_>, catalogue: &Catalogue) -> Result<bool, StoreError> {
+    let tenant = tx.tenant();
+    let clocks: Vec<(String, String)> = tx.conn.query(
+        "SELECT id, time_zone FROM desk_branches WHERE tenant_id = ?1 ORDER BY position LIMIT 1000",
+        values![tenant],
+        |row| Ok((row.get(0)?, row.get(1)?)),
+    )?;
+    let own = catalogue.branches.iter().map(|row| (row.id.as_str(), row.time_zone.as_str()));
+    let is_same = clocks.iter().map(|(id, zone)| (id.as_str(), zone.as_str())).eq(own);
+    Ok(is_same && facts(tx)?.as_ref() == Some(&catalogue.facts))
 }
 
 fn replace_menu(tx: &mut Tx<'_>, menu: &[MenuRow]) -> Result<(), StoreError> {

@@ -24,6 +24,7 @@ pub mod escalations;
 pub mod loyalty;
 pub mod notes;
 pub mod orders;
+pub mod reminders;
 pub mod waiting;
 
 use conserje_kernel::{SessionId, TurnId, UserId};

@@ -11,6 +11,7 @@ mod idempotency;
 mod jobs;
 mod lines;
 mod record;
+mod reminders;
 mod secrets;
 mod sessions;
 mod tenancy;

@@ -10,7 +10,7 @@ export interface KindFields {
 const META = ["accessToken", "appSecret", "verifyToken"];
 
 export const KINDS: Record<Kind, KindFields> = {
-  whatsapp: { settings: ["phoneNumberId", "templateName", "templateLanguage"], secrets: META },
+  whatsapp: { settings: ["phoneNumberId", "templateName", "templateLanguage", "noticeTemplateName"], secrets: META },
   messenger: { settings: ["pageId"], secrets: META },
   instagram: { settings: ["accountId"], secrets: META },
   telegram: { settings: [], secrets: ["botToken", "secretToken"] },

@@ -60,6 +60,8 @@ function Details({ appointment }: { appointment: Appointment }) {
     [words.branch, [appointment.branchName, appointment.place && `${words.place} ${appointment.place}`].filter(Boolean).join(" · ")],
     [words.counter.arrivedAt, appointment.arrivedAt && formats.time(appointment.arrivedAt)],
     [words.notes, appointment.notes],
+    [words.confirmed, appointment.confirmedAt && formats.exact(appointment.confirmedAt)],
+    [words.reminders, appointment.reminders.map((one) => words.reminder(one.minutes, words.outcomes[one.outcome])).join(" · ")],
   ];
   return (
     <>
@@ -92,7 +94,7 @@ function Actions({ appointment, close }: { appointment: Appointment; close: () =
   const acting = useMutation({
     mutationFn: ({ what, body }: { what: string; body?: unknown }) => post<AppointmentDone>(`/api/desk/appointments/${appointment.id}/${what}`, body),
     onSuccess: (done, { what }) => {
-      const texts: Record<string, string> = { move: words.moved, cancel: words.cancelled, "no-show": words.noShowDone, complete: words.completed(done.tokens ?? 0), arrive: words.counter.arrivedDone };
+      const texts: Record<string, string> = { move: words.moved, cancel: words.cancelled, "no-show": words.noShowDone, complete: words.completed(done.tokens ?? 0), arrive: words.counter.arrivedDone, confirm: words.confirmedNow };
       tellDone(texts[what] ?? words.saved, what === "complete" ? null : done.change);
       if (what === "cancel") close();
       setMoving(false);
@@ -109,6 +111,11 @@ function Actions({ appointment, close }: { appointment: Appointment; close: () =
         <Button variant={mayArrive ? "default" : "filled"} onClick={() => acting.mutate({ what: "complete" })}>
           {words.complete}
         </Button>
+        {!appointment.confirmedAt && (
+          <Button variant="default" onClick={() => acting.mutate({ what: "confirm" })}>
+            {words.confirm}
+          </Button>
+        )}
         <Button variant="default" onClick={() => setMoving(!isMoving)} aria-expanded={isMoving}>
           {words.move}
         </Button>

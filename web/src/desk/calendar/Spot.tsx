@@ -48,6 +48,11 @@ export function Spot({ item, style, isShort, isMovable, isDragged, isMissed, dra
           <span className={classes.what}>
             <time>{timeOf(item.localStart)}</time> <strong>{name}</strong>
             {item.arrivedAt && <IconCheck className={classes.here ?? ""} size={14} stroke={2.6} role="img" aria-label={words.counter.arrived} />}
+            {item.confirmedAt && !item.arrivedAt && (
+              <span role="img" className={classes.confirmed} aria-label={words.confirmed}>
+                ✓
+              </span>
+            )}
           </span>{" "}
           <span className={classes.service}>{item.serviceName}</span>
         </span>

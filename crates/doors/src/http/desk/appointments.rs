@@ -282,6 +282,22 @@ pub(in super::super) async fn cancel(
     end(&front_desk, &access.scope, act, id, Ending::Cancelled).await
 }
 
+/// The customer will come: somebody says so for them.
+#[utoipa::path(post, path = "/api/desk/appointments/{id}/confirm", tag = "desk", params(("id" = String, Path)),
+    responses((status = 200, body = DeskAppointmentDone), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
+pub(in super::super) async fn confirm(
+    access: Allowed<policy::WorkDesk>,
+    State(front_desk): State<FrontDesk>,
+    language: AcceptedLanguage,
+    PathId(id): PathId<AppointmentId>,
+) -> Result<Json<DeskAppointmentDone>, Failure> {
+    let (scope, language) = (&access.scope, spoken(&language));
+    let act = by_hand(scope, language);
+    let change = act.key.clone();
+    let (business, entry) = front_desk.confirm_by_hand(scope, act, id).await?;
+    Ok(Json(done(&business, &entry, language, change)))
+}
+
 /// Nobody came.
 #[utoipa::path(post, path = "/api/desk/appointments/{id}/no-show", tag = "desk", params(("id" = String, Path)),
     responses((status = 200, body = DeskAppointmentDone), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]

@@ -5,7 +5,6 @@ use axum::extract::State;
 use axum::response::Response;
 use conserje_desk::front_desk::FrontDesk;
 use conserje_desk::work::WorkError;
-use conserje_desk::work::appointments::Entry;
 use conserje_desk::work::customers::{Adjustment, Edit, File, NewCustomer};
 use conserje_desk::work::orders::Ticket;
 use conserje_kernel::CustomerId;
@@ -106,10 +105,7 @@ pub(in super::super) async fn get(
     let (now, undo) = (app.now(), app.desk_undo());
     let whose = || Some(customer.clone());
     Ok(Json(DeskCustomerFileReply {
-        appointments: appointments
-            .into_iter()
-            .map(|appointment| names.appointment(&Entry { appointment, customer: whose() }))
-            .collect(),
+        appointments: appointments.iter().map(|entry| names.appointment(entry)).collect(),
         orders: orders.into_iter().map(|order| names.order(&Ticket { order, customer: whose() })).collect(),
         ledger: ledger.into_iter().map(render::ledger).collect(),
         session_ids: sessions.into_iter().map(|id| id.to_string()).collect(),

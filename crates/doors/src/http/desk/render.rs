@@ -8,6 +8,7 @@ use conserje_desk::rows::blocks::Block;
 use conserje_desk::rows::changes::Record;
 use conserje_desk::rows::customers::Customer;
 use conserje_desk::rows::loyalty;
+use conserje_desk::rows::reminders::Reminder;
 use conserje_desk::work::FreeTime;
 use conserje_desk::work::appointments::Entry;
 use conserje_desk::work::hours::{Day, Minutes};
@@ -16,8 +17,8 @@ use conserje_desk::work::waiting::Wait;
 use conserje_kernel::{Language, OrderStatus, Timestamp};
 use conserje_protocol::{
     DeskAppointmentReply, DeskBlockReply, DeskChangeReply, DeskCustomerReply, DeskDayReply, DeskLedgerEntry,
-    DeskOrderLine, DeskOrderReply, DeskOrderStatus, DeskSlotReply, DeskStretch, DeskWaitingReply,
-    DeskWorksReply,
+    DeskOrderLine, DeskOrderReply, DeskOrderStatus, DeskReminderReply, DeskSlotReply, DeskStretch,
+    DeskWaitingReply, DeskWorksReply,
 };
 
 /// Words for what a business calls its things, in the reader's language.
@@ -57,7 +58,7 @@ impl Names<'_> {
     }
 
     pub(super) fn appointment(&self, entry: &Entry) -> DeskAppointmentReply {
-        let Entry { appointment, customer } = entry;
+        let Entry { appointment, customer, reminders } = entry;
         let slot = &appointment.slot;
         let (name, phone) = contact(customer.as_ref());
         DeskAppointmentReply {
@@ -82,6 +83,8 @@ impl Names<'_> {
             arrived_at: appointment.arrived_at.map(|at| at.to_string()),
             session_id: appointment.trace.session.map(|id| id.to_string()),
             created_at: appointment.created_at.to_string(),
+            confirmed_at: appointment.confirmed_at.map(|at| at.to_string()),
+            reminders: reminders.iter().map(reminder).collect(),
         }
     }
 
@@ -182,6 +185,15 @@ impl Names<'_> {
             open: day.open.iter().copied().map(stretch).collect(),
             staff: works.collect(),
         }
+    }
+}
+
+fn reminder(said: &Reminder) -> DeskReminderReply {
+    DeskReminderReply {
+        minutes: said.minutes,
+        outcome: said.outcome,
+        session_id: said.session.map(|id| id.to_string()),
+        at: said.at.to_string(),
     }
 }
 

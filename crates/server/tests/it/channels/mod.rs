@@ -2,6 +2,7 @@
 
 mod crash;
 mod lines;
+mod reminders;
 mod settings;
 mod voice;
 mod ways;

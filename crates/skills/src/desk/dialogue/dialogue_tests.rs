@@ -22,7 +22,7 @@ fn business(demo: usize) -> &'static Business {
 }
 
 const TOOLS: &str = "get_service_info list_services get_available_slots get_branch_info get_business_policy get_staff_info get_menu \
-    get_loyalty_balance get_appointments create_appointment cancel_appointment reschedule_appointment update_lead_info create_order \
+    get_loyalty_balance get_appointments create_appointment cancel_appointment reschedule_appointment confirm_appointment update_lead_info create_order \
     redeem_loyalty_tokens check_dental_urgency escalate_to_human search_knowledge_base handoff";
 
 /// What people write, and what nobody does.
@@ -52,6 +52,10 @@ fn message() -> impl Strategy<Value = String> {
         "55 1234 5678",
         "gracias",
         "quiero canjear el postre",
+        "C",
+        "sí, ahí estaré",
+        "cambiar",
+        "no puedo ir",
     ]);
     let intents = "greeting thanks goodbye price list_services location hours book move_appointment cancel_appointment \
                    my_appointments order menu policy staff loyalty_balance loyalty_redeem urgent human complaint faq question";
@@ -90,7 +94,7 @@ proptest! {
     fn no_conversation_panics_and_every_turn_ends(
         demo in 0..3_usize,
         language in prop::sample::select(vec![Language::Es, Language::En]),
-        has in prop::collection::vec(prop::bool::weighted(0.8), 19),
+        has in prop::collection::vec(prop::bool::weighted(0.8), 20),
         messages in prop::collection::vec(message(), 1..9),
         results in prop::collection::vec(result(), 1..20),
         agent in prop::sample::select(vec!["booking", "general", "urgent_care", ""]),
@@ -132,16 +136,19 @@ proptest! {
     }
 
     #[test]
-    fn nothing_is_done_that_was_not_confirmed(messages in prop::collection::vec(message(), 1..9), results in prop::collection::vec(result(), 1..20)) {
+    fn nothing_is_done_that_was_not_confirmed(messages in prop::collection::vec((message(), prop::bool::weighted(0.3)), 1..9), results in prop::collection::vec(result(), 1..20)) {
         let tools: Vec<String> = TOOLS.split_whitespace().map(ToOwned::to_owned).collect();
         let mut heard: Vec<Heard> = Vec::new();
         let mut results = results.iter().cycle();
-        for message in &messages {
+        for (message, is_reminded) in &messages {
             let (intent, text) = message.split_once('\u{1f}').unwrap();
             let asked = heard.last().and_then(|heard| match heard {
                 Heard::Answer { text } => Ask::of(text),
-                Heard::Person { .. } | Heard::Tool { .. } => None,
+                Heard::Person { .. } | Heard::Tool { .. } | Heard::Notice { .. } => None,
             });
+            if *is_reminded {
+                heard.push(Heard::Notice { text: "…".to_owned(), about: "reminder:apt_1".to_owned() });
+            }
             heard.push(Heard::Person { text: text.to_owned(), agent: "booking".to_owned(), intent: intent.to_owned() });
             for _ in 0..7 {
                 let known = KnownPerson::default();
@@ -156,6 +163,7 @@ proptest! {
                             "redeem_loyalty_tokens" => Some(Ask::ConfirmReward),
                             _ => None,
                         };
+                        prop_assert!(*is_reminded || tool != "confirm_appointment", "{heard:?}");
                         prop_assert!(needed.is_none() || asked == needed, "{tool}: {heard:?}");
                         let (result, success) = results.next().unwrap().clone();
                         heard.push(Heard::Tool { name: tool, args, result, success });

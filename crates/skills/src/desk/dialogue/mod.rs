@@ -7,7 +7,7 @@
 //!    when; and of a message that says several things, what it asks besides and what it tells. What people say of it is read by
 //!    [`conserje_desk::spoken`], what the business calls its things by [`conserje_desk::names`].
 //! 2. `wording`: questions and sentences, the times that are offered, and the `Step` that is taken next.
-//! 3. `tasks`: booking, moving and cancelling, ordering, redeeming, each with what it needs to know and what it asks or calls
+//! 3. `tasks`: booking, moving and cancelling, confirming, ordering, redeeming, each with what it needs to know and what it asks or calls
 //!    next. Nothing is booked, moved, cancelled, ordered or redeemed before the customer said yes to all of it.
 //! 4. `state`: what the conversation has come to. A message answers the question that is open, asks something besides, begins
 //!    a task or drops one; what was asked decides before what a message was taken for. A tool's result fills in or ends the
@@ -77,10 +77,12 @@ pub fn decide(business: &Business, now: i64, view: &View<'_>) -> Option<Next> {
                 state.saw(&setting, used);
             }
             Heard::Answer { text } => state.answered(text),
+            Heard::Notice { about, .. } => state.told(about),
         }
     }
     // What was answered already is not answered again.
-    if !matches!(view.heard.last(), Some(Heard::Person { .. } | Heard::Tool { .. })) {
+    let last = view.heard.iter().rfind(|heard| !matches!(heard, Heard::Notice { .. }));
+    if !matches!(last, Some(Heard::Person { .. } | Heard::Tool { .. })) {
         return None;
     }
     state.person = state.person.or_known(view.known);

@@ -68,6 +68,7 @@ fn agents_with(tool: &str, state: &State, setting: &Setting<'_>) -> Vec<&'static
         "get_menu" | "create_order" => vec!["ordering_restaurant"],
         "get_loyalty_balance" | "redeem_loyalty_tokens" => vec!["loyalty"],
         "get_business_policy" | "get_staff_info" | SEARCH => vec!["faq", GENERAL],
+        "confirm_appointment" => vec!["reminders"],
         CHECK_URGENCY => vec![URGENT_CARE],
         ESCALATE => vec!["escalation", "general"],
         _ => vec![booking_agent(setting), "booking"],

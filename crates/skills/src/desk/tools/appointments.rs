@@ -1,4 +1,4 @@
-//! Booking, moving and cancelling, for the customer of the conversation and for nobody else.
+//! Booking, moving, cancelling and confirming, for the customer of the conversation and for nobody else.
 
 use conserje_desk::calendar;
 use conserje_desk::front_desk::times::taking;
@@ -254,6 +254,33 @@ pub(super) async fn cancel(front_desk: &FrontDesk, call: &Call) -> Result<Outcom
             let changed = rows::end(tx, id, AppointmentStatus::Cancelled)?;
             if matches!(changed, Changed::Done(_)) {
                 record(tx, &asked, DeskChangeKind::Cancelled, id, None)?;
+            }
+            Ok(changed)
+        })
+        .await?;
+    finished(front_desk, call, changed, message).await
+}
+
+/// They will come: what they answer to a reminder.
+pub(super) async fn confirm(front_desk: &FrontDesk, call: &Call) -> Result<Outcome, DeskError> {
+    let message = say(call.language, "Asistencia confirmada", "Attendance confirmed");
+    let asked = call.clone();
+    let found = front_desk
+        .look(&call.scope, move |visit| match before(visit, &asked, message)? {
+            Some(outcome) => Ok(Err(outcome)),
+            None => own(visit, &asked),
+        })
+        .await?;
+    let appointment = match found {
+        Ok(appointment) => appointment,
+        Err(outcome) => return Ok(outcome),
+    };
+    let asked = call.clone();
+    let changed = front_desk
+        .act(&call.scope, move |tx| {
+            let changed = rows::confirm(tx, appointment.id)?;
+            if appointment.confirmed_at.is_none() && matches!(changed, Changed::Done(_)) {
+                record(tx, &asked, DeskChangeKind::Confirmed, appointment.id, None)?;
             }
             Ok(changed)
         })

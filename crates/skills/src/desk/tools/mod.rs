@@ -1,6 +1,6 @@
 //! The tools of a front desk. What they answer is read by a model and, through it, by customers.
 //!
-//! Nine look things up; seven act, each under the key of its call: made again, the first one is told again. Prices, times
+//! Nine look things up; eight act, each under the key of its call: made again, the first one is told again. Prices, times
 //! and balances come from rows, never from the model. What an acting tool did can be taken back with
 //! [`FrontDesk::undo`](conserje_desk::front_desk::FrontDesk::undo) by the same key.
 mod appointments;
@@ -39,7 +39,7 @@ fn trace(call: &Call) -> conserje_store::desk::Trace {
 }
 
 /// The names of all of them: those that look, then those that act.
-pub const DESK_NAMES: [&str; 16] = [
+pub const DESK_NAMES: [&str; 17] = [
     "get_service_info",
     "list_services",
     "get_available_slots",
@@ -52,6 +52,7 @@ pub const DESK_NAMES: [&str; 16] = [
     "create_appointment",
     "cancel_appointment",
     "reschedule_appointment",
+    "confirm_appointment",
     "update_lead_info",
     "create_order",
     "award_loyalty_tokens",
@@ -114,20 +115,13 @@ fn id() -> Value {
     json!({"type": "string"})
 }
 
-fn people() -> Value {
-    json!({"type": "integer", "minimum": 1})
+fn word() -> Value {
+    json!({"type": "string", "maxLength": 200})
 }
 
-/// In the order of [`DESK_NAMES`]. Descriptions are part of every request of an agent: short, and the schema says the rest.
-fn rows() -> [Row; 16] {
-    let word = || json!({"type": "string", "maxLength": 200});
-    let day = || json!({"type": "string", "maxLength": 200, "description": "YYYY-MM-DD or as said"});
-    let kinds: Vec<&str> = PolicyKind::ALL
-        .map(PolicyKind::name)
-        .into_iter()
-        .chain(FactTopic::ALL.map(FactTopic::name))
-        .collect();
-    let items = json!({
+/// The lines of an order.
+fn items() -> Value {
+    json!({
         "type": "array", "minItems": 1, "maxItems": 50,
         "items": {
             "type": "object",
@@ -136,7 +130,21 @@ fn rows() -> [Row; 16] {
             },
             "required": ["name", "quantity"], "additionalProperties": false,
         },
-    });
+    })
+}
+
+fn people() -> Value {
+    json!({"type": "integer", "minimum": 1})
+}
+
+/// In the order of [`DESK_NAMES`]. Descriptions are part of every request of an agent: short, and the schema says the rest.
+fn rows() -> [Row; 17] {
+    let day = || json!({"type": "string", "maxLength": 200, "description": "YYYY-MM-DD or as said"});
+    let kinds: Vec<&str> = PolicyKind::ALL
+        .map(PolicyKind::name)
+        .into_iter()
+        .chain(FactTopic::ALL.map(FactTopic::name))
+        .collect();
     let tell = |about: &'static str, takes: Value, needs: &'static [&'static str], run: Tell| Row {
         about,
         takes,
@@ -210,6 +218,9 @@ fn rows() -> [Row; 16] {
             &["date", "time"],
             |front_desk, call| appointments::reschedule(front_desk, call).boxed(),
         ),
+        act("The customer will come.", json!({"appointment_id": id()}), &[], |front_desk, call| {
+            appointments::confirm(front_desk, call).boxed()
+        }),
         act(
             "Notes who the customer is.",
             json!({"name": word(), "email": word(), "phone": word()}),
@@ -219,7 +230,7 @@ fn rows() -> [Row; 16] {
         act(
             "Places an order from the menu.",
             json!({
-                "items": items, "order_type": {"enum": ["pickup", "delivery"]}, "scheduled_time": word(),
+                "items": items(), "order_type": {"enum": ["pickup", "delivery"]}, "scheduled_time": word(),
                 "delivery_address": word(), "branch_id": word(),
             }),
             &["items", "order_type"],

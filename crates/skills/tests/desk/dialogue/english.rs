@@ -163,3 +163,24 @@ async fn holidays_leave_and_the_end_of_the_year() {
         .await;
     insta::assert_snapshot!(shown);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reminder_is_answered_of_that_very_appointment() {
+    let mut scene = Scene::open("dental", En).await;
+    for (intent, text) in [
+        ("book", "This is Ana López, a dental cleaning downtown tomorrow at 12"),
+        ("question", "yes"),
+        ("book", "and a first assessment downtown on Thursday at 10"),
+        ("question", "yes"),
+    ] {
+        scene.say(DENTAL, intent, text).await;
+    }
+    scene.remind().await;
+    scene.say("reminders", "question", "confirmed").await;
+    scene.remind().await;
+    scene.say(DENTAL, "question", "change").await;
+    scene.say(DENTAL, "question", "never mind").await;
+    scene.remind().await;
+    scene.say(DENTAL, "question", "what time was it?").await;
+    insta::assert_snapshot!(crate::without_ids(&scene.shown));
+}

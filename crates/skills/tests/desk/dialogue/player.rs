@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::{Desk, NOW, without_ids};
 
 /// The tools of each agent, as the front desk's pack gives them.
-const AGENTS: [(&str, &str); 14] = [
+const AGENTS: [(&str, &str); 15] = [
     ("general", "search_knowledge_base list_services get_branch_info escalate_to_human handoff"),
     ("greeting", "handoff"),
     ("pricing", "get_service_info list_services get_menu get_business_policy handoff"),
@@ -25,6 +25,7 @@ const AGENTS: [(&str, &str); 14] = [
     ("booking_dental", BOOKING),
     ("booking_medical", BOOKING),
     ("booking_restaurant", BOOKING),
+    ("reminders", "confirm_appointment get_appointments handoff"),
     ("ordering_restaurant", "get_menu create_order update_lead_info escalate_to_human"),
     ("faq", "search_knowledge_base get_business_policy get_staff_info handoff"),
     ("loyalty", "get_loyalty_balance redeem_loyalty_tokens escalate_to_human handoff"),
@@ -155,6 +156,14 @@ impl Scene {
                 self.desk.make(tool, call).await
             }
         }
+    }
+
+    /// The business reminds them of what they booked last.
+    pub(crate) async fn remind(&mut self) {
+        let rows = self.desk.done("get_appointments", 900, json!({})).await;
+        let id = rows.as_array().unwrap().last().unwrap()["appointment_id"].as_str().unwrap().to_owned();
+        self.shown.push_str("\n(reminded of the last appointment)\n");
+        self.heard.push(Heard::Notice { text: "…".into(), about: format!("reminder:{id}") });
     }
 
     /// Somebody else is faster.

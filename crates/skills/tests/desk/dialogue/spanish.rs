@@ -366,3 +366,33 @@ async fn the_night_in_which_the_clock_is_put_forward() {
         .await;
     insta::assert_snapshot!(shown);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reminder_is_answered_of_that_very_appointment() {
+    let mut scene = Scene::open("dental", Es).await;
+    for (intent, text) in [
+        ("book", "Soy Ana López, quiero una limpieza dental en el centro mañana a las 12"),
+        ("question", "sí"),
+        ("book", "y una valoración en el centro el jueves a las 10"),
+        ("question", "sí"),
+    ] {
+        scene.say(DENTAL, intent, text).await;
+    }
+    scene.remind().await;
+    scene.say("reminders", "question", "C").await;
+    scene.remind().await;
+    // Whoever had the conversation hands it over.
+    scene.say("greeting", "question", "👍").await;
+    scene.remind().await;
+    scene.say(DENTAL, "question", "cambiar").await;
+    scene.say(DENTAL, "question", "el viernes a las 11").await;
+    scene.remind().await;
+    // What was in hand is not lost.
+    scene.say("reminders", "question", "sí, ahí estaré").await;
+    scene.say(DENTAL, "question", "sí").await;
+    scene.remind().await;
+    scene.say(DENTAL, "question", "no puedo ir").await;
+    scene.say(DENTAL, "question", "sí").await;
+    scene.say(DENTAL, "question", "C").await;
+    insta::assert_snapshot!(crate::without_ids(&scene.shown));
+}

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::{no_appointments, no_program};
 use crate::desk::dialogue::hearing::{Ask, Setting, TaskOutcome};
 use crate::desk::dialogue::state::State;
-use crate::desk::dialogue::wording::{Appointment, people};
+use crate::desk::dialogue::wording::{Appointment, people, short_moment};
 
 /// What a task came to.
 pub(crate) fn done(done: &TaskOutcome, state: &State, setting: &Setting<'_>) -> (Vec<String>, Option<Ask>) {
@@ -37,6 +37,7 @@ pub(crate) fn done(done: &TaskOutcome, state: &State, setting: &Setting<'_>) -> 
                 format!("{}.", appointment_line(result, setting)),
             ]
         }
+        TaskOutcome::Confirmed(result) => return (vec![confirmed(result, setting)], None),
         TaskOutcome::Ordered(result) => ordered(result, first_name, setting),
         TaskOutcome::Redeemed(result) => {
             let left = result.get("balance").and_then(Value::as_i64).unwrap_or_default();
@@ -83,6 +84,21 @@ pub(crate) fn done(done: &TaskOutcome, state: &State, setting: &Setting<'_>) -> 
 
 fn appointment_line(result: &Value, setting: &Setting<'_>) -> String {
     result.get("appointment").and_then(Appointment::read).map(|one| one.line(setting)).unwrap_or_default()
+}
+
+/// Thanks, with the day and the hour.
+fn confirmed(result: &Value, setting: &Setting<'_>) -> String {
+    let at =
+        result.get("appointment").and_then(Appointment::read).map(|one| short_moment(one.at.at(), setting));
+    match (setting.language, at) {
+        (Es, Some(at)) => {
+            let expect = setting.address.choose("Te esperamos", "Le esperamos");
+            format!("¡Gracias por confirmar! {expect} el {at}.")
+        }
+        (En, Some(at)) => format!("Thank you for confirming! See you on {at}."),
+        (Es, None) => "¡Gracias por confirmar!".to_owned(),
+        (En, None) => "Thank you for confirming!".to_owned(),
+    }
 }
 
 /// Where to come.

@@ -80,7 +80,7 @@ fn last_said(heard: &[Heard]) -> Option<(&Heard, &[Heard])> {
 fn of_tool<'a>(used: &'a [Heard], wanted: &str) -> Option<(&'a Value, bool)> {
     used.iter().rev().find_map(|heard| match heard {
         Heard::Tool { name, result, success, .. } if name == wanted => Some((result, *success)),
-        Heard::Tool { .. } | Heard::Person { .. } | Heard::Answer { .. } => None,
+        Heard::Tool { .. } | Heard::Person { .. } | Heard::Answer { .. } | Heard::Notice { .. } => None,
     })
 }
 

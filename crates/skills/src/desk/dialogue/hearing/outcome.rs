@@ -11,6 +11,7 @@ pub(crate) enum TaskOutcome {
     },
     Moved(Value),
     Cancelled(Value),
+    Confirmed(Value),
     Ordered(Value),
     Redeemed(Value),
     NoAppointments,

@@ -6,12 +6,13 @@ use super::{State, TaskInHand, Turn};
 use crate::desk::dialogue::hearing::asking::telling;
 use crate::desk::dialogue::hearing::mention::{Mention, mentioned, plain_words, staff_in};
 use crate::desk::dialogue::hearing::{
-    Ask, Hearing, Note, Parts, Setting, Topic, Utterance, asks_a_fact, changes_and_wishes, names_a_dish,
-    names_what_and_when, order_and_booking, policy_in, two_wishes, understand, visited, wishes_in_words,
-    wishes_to_come,
+    Ask, Hearing, Note, Parts, Reply, Setting, Topic, Utterance, asks_a_fact, changes_and_wishes,
+    names_a_dish, names_what_and_when, order_and_booking, policy_in, two_wishes, understand, visited,
+    wishes_in_words, wishes_to_come,
 };
 use crate::desk::dialogue::tasks::book::Book;
 use crate::desk::dialogue::tasks::change::Change;
+use crate::desk::dialogue::tasks::confirm::Confirm;
 use crate::desk::dialogue::tasks::order::Order;
 use crate::desk::dialogue::tasks::redeem::Redeem;
 
@@ -24,6 +25,11 @@ impl State {
         self.turn = Turn { said: said.clone(), ..Turn::default() };
         self.remember(text);
         self.recent_staff = staff_in(setting.business, &said).or_else(|| self.recent_staff.take());
+        // What was confirmed is done, or could not be.
+        let aside = self.aside.take().map(|task| *task);
+        if matches!(self.task, Some(TaskInHand::Confirm(_))) {
+            self.task = aside;
+        }
         let topic = Topic::of(intent);
         let answers_when = self.task.is_some() && said.is_only_a_time();
         match topic {
@@ -38,7 +44,7 @@ impl State {
             }
             Some(_) | None => {}
         }
-        if self.answers_an_offer(&said) {
+        if self.answers_a_reminder(setting, &said) || self.answers_an_offer(&said) {
             return;
         }
         let parts = Parts::of(&said, |part| asks_a_fact(part, "", setting));
@@ -94,6 +100,23 @@ impl State {
     fn turn_to(&mut self, topic: Option<Topic>) {
         self.missed = 0;
         self.turn.topic = topic;
+    }
+
+    /// "C", "cambiar", "no puedo ir": of the appointment that they were just reminded of.
+    fn answers_a_reminder(&mut self, setting: &Setting<'_>, said: &Utterance) -> bool {
+        let Some(appointment) = self.reminded.clone() else { return false };
+        let Some(reply) = Reply::of(said) else { return false };
+        self.missed = 0;
+        let task = match reply {
+            Reply::Confirms => {
+                self.aside = self.task.take().map(Box::new);
+                Some(TaskInHand::Confirm(Confirm::of(appointment)))
+            }
+            Reply::Moves => self.begin(setting, said, "move_appointment"),
+            Reply::Cancels => self.begin(setting, said, "cancel_appointment"),
+        };
+        self.task = task;
+        true
     }
 
     /// "¿Quiere que le atienda una persona?" and "¿Algo más?" are answered with yes or no.
@@ -193,7 +216,9 @@ impl State {
             TaskInHand::Order(_) => !names_a_dish(setting, said),
             // Which one is to be cancelled is told by what and when, too.
             TaskInHand::Cancel(_) => self.asked == Some(Ask::ConfirmCancel) && wishes_in_words(setting, said),
-            TaskInHand::Book(_) | TaskInHand::Move(_) | TaskInHand::Redeem(_) => false,
+            TaskInHand::Book(_) | TaskInHand::Move(_) | TaskInHand::Confirm(_) | TaskInHand::Redeem(_) => {
+                false
+            }
         }
     }
 
@@ -376,8 +401,12 @@ impl State {
                 }
                 TaskInHand::Book(book)
             }
-            "move_appointment" => TaskInHand::Move(Change::to_move(&mut hearing)),
-            "cancel_appointment" => TaskInHand::Cancel(Change::to_cancel(&hearing)),
+            "move_appointment" => {
+                TaskInHand::Move(Change::to_move(&mut hearing).after_a_reminder(self.reminded.clone()))
+            }
+            "cancel_appointment" => {
+                TaskInHand::Cancel(Change::to_cancel(&hearing).after_a_reminder(self.reminded.clone()))
+            }
             "order" => TaskInHand::Order(Order::begin(&mut hearing)),
             "loyalty_redeem" => TaskInHand::Redeem(Redeem::begin(&mut hearing)),
             _ => return None,

@@ -3,6 +3,7 @@
 mod hear;
 
 use conserje_desk::model::{Business, Service};
+use conserje_desk::work::reminders::appointment_of;
 use jiff::civil::Date;
 use serde_json::Value;
 
@@ -12,6 +13,7 @@ use crate::desk::dialogue::hearing::{
 use crate::desk::dialogue::tasks::Task;
 use crate::desk::dialogue::tasks::book::Book;
 use crate::desk::dialogue::tasks::change::Change;
+use crate::desk::dialogue::tasks::confirm::Confirm;
 use crate::desk::dialogue::tasks::order::Order;
 use crate::desk::dialogue::tasks::redeem::Redeem;
 
@@ -21,6 +23,7 @@ pub(crate) enum TaskInHand {
     Book(Book),
     Move(Change),
     Cancel(Change),
+    Confirm(Confirm),
     Order(Order),
     Redeem(Redeem),
 }
@@ -30,6 +33,7 @@ impl TaskInHand {
         match self {
             Self::Book(book) => book,
             Self::Move(change) | Self::Cancel(change) => change,
+            Self::Confirm(confirm) => confirm,
             Self::Order(order) => order,
             Self::Redeem(redeem) => redeem,
         }
@@ -39,6 +43,7 @@ impl TaskInHand {
         match self {
             Self::Book(book) => book,
             Self::Move(change) | Self::Cancel(change) => change,
+            Self::Confirm(confirm) => confirm,
             Self::Order(order) => order,
             Self::Redeem(redeem) => redeem,
         }
@@ -78,6 +83,10 @@ pub(crate) struct State {
     pub(crate) recent_staff: Option<String>,
     /// What was wished for besides, to be taken up when this is booked.
     pub(crate) later: Option<Utterance>,
+    /// The appointment that the customer was reminded of, if nothing was said since.
+    pub(crate) reminded: Option<String>,
+    /// What was in hand when they answered that.
+    pub(crate) aside: Option<Box<TaskInHand>>,
     /// Where the last thing is that was booked, and on which day: "also on Friday, same place".
     pub(crate) last_branch: Option<String>,
     pub(crate) last_day: Option<Date>,
@@ -101,7 +110,7 @@ impl State {
             if let TaskOutcome::Booked { result, .. } = &done {
                 self.remember_booked(result);
             }
-            self.task = None;
+            self.task = self.aside.take().map(|task| *task);
             let is_done = matches!(
                 done,
                 TaskOutcome::Booked { .. }
@@ -155,5 +164,12 @@ impl State {
     pub(crate) fn answered(&mut self, text: &str) {
         self.asked = Ask::of(text).or_else(|| self.asked.filter(|_| self.task.is_some()));
         self.turn = Turn::default();
+        self.reminded = None;
+    }
+
+    /// The business said something unasked, while a message may still wait for its answer.
+    pub(crate) fn told(&mut self, about: &str) {
+        self.asked = self.asked.filter(|_| self.task.is_some());
+        self.reminded = appointment_of(about).map(ToOwned::to_owned);
     }
 }

@@ -21,6 +21,8 @@ pub(crate) struct Change {
     cancels: bool,
     /// What says which one it is.
     hint: Utterance,
+    /// The one that they were just reminded of.
+    reminded: Option<String>,
     list: Option<Vec<Appointment>>,
     chosen: Option<Appointment>,
     staff: Option<String>,
@@ -40,6 +42,11 @@ impl Change {
     /// "No, mejor anúlala": the one that was to be moved.
     pub(crate) fn instead_cancelled(self) -> Self {
         Self { cancels: true, times: Times::default(), staff: None, is_confirmed: false, ..self }
+    }
+
+    /// Of the one that they were reminded of, unless they speak of another.
+    pub(crate) fn after_a_reminder(self, reminded: Option<String>) -> Self {
+        Self { reminded, ..self }
     }
 
     /// "Mi cita del martes al jueves a las 5": which, and to when.
@@ -105,7 +112,9 @@ impl Task for Change {
                 }
                 self.list = Some(list);
                 let hint = self.hint.clone();
-                self.choose(only(self.like(setting, &hint)));
+                let reminded = |one: &&Appointment| self.reminded.as_ref() == Some(&one.id);
+                let reminded = self.list.iter().flatten().find(reminded).cloned();
+                self.choose(only(self.like(setting, &hint)).or(reminded));
                 None
             }
             "get_available_slots" => {

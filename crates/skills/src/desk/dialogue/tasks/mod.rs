@@ -4,6 +4,7 @@
 
 pub(crate) mod book;
 pub(crate) mod change;
+pub(crate) mod confirm;
 pub(crate) mod order;
 pub(crate) mod redeem;
 
