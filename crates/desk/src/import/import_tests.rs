@@ -243,7 +243,7 @@ fn every_fault_of_a_menu_is_told_with_its_line() {
 #[test]
 fn what_is_no_toml_is_told_where_it_stops() {
     insta::assert_snapshot!(faults("name = \"a\"\ncurrency = EUR\n", None), @"business.toml:2: string values must be quoted, expected literal string");
-    insta::assert_snapshot!(faults("name = \"a\"\ncurrency = \"EUR\"\ncolour = 1\n", None), @"business.toml:3: unknown field `colour`, expected one of `name`, `vertical`, `currency`, `country`, `emergency`, `booking`, `loyalty`, `branch`, `staff`, `service`, `policy`");
+    insta::assert_snapshot!(faults("name = \"a\"\ncurrency = \"EUR\"\ncolour = 1\n", None), @"business.toml:3: unknown field `colour`, expected one of `name`, `vertical`, `currency`, `country`, `emergency`, `booking`, `loyalty`, `branch`, `staff`, `service`, `policy`, `fact`");
     insta::assert_snapshot!(faults("name = \"a\"\ncurrency = \"euros\"\n", None), @"business.toml:2: `euros` is not a currency; use a code of three capital letters such as `MXN` or `EUR`");
 }
 
