@@ -258,6 +258,8 @@ pub fn wall(second: i64, zone: &TimeZone) -> DateTime {
     zone.to_datetime(moment)
 }
 
+crate::text::as_text!(Interval, ToString::to_string);
+
 #[cfg(test)]
 #[path = "hours_tests.rs"]
 mod tests;

@@ -146,6 +146,8 @@ impl fmt::Debug for Currency {
     }
 }
 
+crate::text::as_text!(Currency, |currency| currency.code().to_owned());
+
 #[cfg(test)]
 mod tests {
     use conserje_kernel::Language::{En, Es};

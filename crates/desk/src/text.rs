@@ -105,20 +105,19 @@ impl Zone {
 /// Kept as the text that it prints and is read from.
 macro_rules! as_text {
     ($type:ty, $print:expr) => {
-        impl Serialize for $type {
+        impl serde::Serialize for $type {
             fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
                 let print: fn(&$type) -> String = $print;
                 to.serialize_str(&print(self))
             }
         }
-        impl<'de> Deserialize<'de> for $type {
-            fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-                String::deserialize(from)?.parse().map_err(serde::de::Error::custom)
+        impl<'de> serde::Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                let text = <String as serde::Deserialize>::deserialize(from)?;
+                text.parse().map_err(serde::de::Error::custom)
             }
         }
     };
 }
+pub(crate) use as_text;
 as_text!(Zone, |zone| zone.name.clone());
-as_text!(super::money::Currency, |currency| currency.code().to_owned());
-as_text!(super::emergency::CountryCode, |country| country.code().to_owned());
-as_text!(super::hours::Interval, ToString::to_string);

@@ -4142,8 +4142,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Adds a piece or changes one. `section` is business, branches, staff, services, policies or menu; the body is as in the
-         *     business's files. Who changes one says in `If-Match` which version they saw.
+         * Adds a piece or changes one. `section` is business, branches, staff, services, policies, facts or menu; the body is as in
+         *     the business's files. Who changes one says in `If-Match` which version they saw.
          * @description Needs `desk:work`.
          */
         put: {
@@ -11278,6 +11278,7 @@ export interface components {
         BusinessReply: {
             branches: number;
             currency: string;
+            facts: number;
             menuItems: number;
             name: string;
             policies: number;
@@ -11946,6 +11947,7 @@ export interface components {
             branches: components["schemas"]["DeskPieceReply"][];
             /** @description Name, currency, booking, loyalty. */
             business: components["schemas"]["DeskPieceReply"];
+            facts: components["schemas"]["DeskPieceReply"][];
             menu: components["schemas"]["DeskPieceReply"][];
             policies: components["schemas"]["DeskPieceReply"][];
             services: components["schemas"]["DeskPieceReply"][];
@@ -12638,7 +12640,7 @@ export interface components {
         };
         /** @description A business, as its files have it. See `docs/guides/front-desk.md`. */
         ImportBusinessRequest: {
-            /** @description `business.toml`: branches, staff, services, policies, loyalty. */
+            /** @description `business.toml`: branches, staff, services, policies, facts, loyalty. */
             business: string;
             /** @description `menu.csv`, for who sells from a menu. */
             menu?: string | null;

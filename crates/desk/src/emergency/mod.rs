@@ -156,6 +156,8 @@ fn by_currency(currency: &str) -> Option<Country> {
     COUNTRIES.into_iter().chain([EURO]).find(|country| country.currency == currency)
 }
 
+crate::text::as_text!(CountryCode, |country| country.code().to_owned());
+
 #[cfg(test)]
 #[path = "emergency_tests.rs"]
 mod tests;

@@ -3,7 +3,7 @@
 use conserje_kernel::Language;
 use jiff::civil::Date;
 
-use super::topics::CARDS;
+use super::phrases::CARDS;
 use super::words::{folded_words, has, without};
 use super::{Fact, FactTopic};
 use crate::model::Business;

@@ -5,6 +5,7 @@
 //! are pure, and a model's tool and the dialogue without a model tell the same.
 
 mod asked;
+mod phrases;
 mod topics;
 mod words;
 

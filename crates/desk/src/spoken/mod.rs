@@ -7,6 +7,7 @@ mod chosen;
 mod clock;
 mod day;
 mod days;
+mod doings;
 mod facts;
 mod feasts;
 mod months;

@@ -1,5 +1,7 @@
 //! Ordering from the menu: what, how many, picked up or delivered, where to, when.
 
+mod kind;
+
 use conserje_desk::hours::wall;
 use conserje_desk::model::{Branch, Business, MenuItem};
 use conserje_kernel::Language;
@@ -7,6 +9,7 @@ use conserje_kernel::say;
 use jiff::civil::{Date, DateTime};
 use serde_json::{Map, Value, json};
 
+use self::kind::OrderKind;
 use super::{Task, note_person};
 use crate::desk::dialogue::hearing::dishes::{MeantDish, among, meant, wanted};
 use crate::desk::dialogue::hearing::edits::{Edit, edits};
@@ -20,12 +23,6 @@ use crate::desk::dialogue::wording::{
 };
 use crate::desk::tools::{DELIVERY_MINUTES, PICKUP_MINUTES};
 use conserje_desk::spoken::Portion;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum OrderKind {
-    Pickup,
-    Delivery,
-}
 
 #[derive(Clone, Debug)]
 struct OrderLine {
@@ -50,71 +47,6 @@ pub(crate) struct Order {
     is_confirmed: bool,
 }
 
-const PICKUP: [&str; 35] = [
-    "recoger",
-    "recojo",
-    "recogerlo",
-    "lo recojo",
-    "para llevar",
-    "paso por",
-    "paso yo",
-    "voy por",
-    "yo voy",
-    "pickup",
-    "pick up",
-    "pick it up",
-    "pick them up",
-    "picking up",
-    "collect",
-    "takeaway",
-    "take away",
-    "to go",
-    "buscar",
-    "buscarlo",
-    "buscarla",
-    "lo busco",
-    "retirar",
-    "retirarlo",
-    "lo retiro",
-    "yo retiro",
-    "yo paso",
-    "lo paso",
-    "los paso",
-    "paso a",
-    "come and get",
-    "get them myself",
-    "get it myself",
-    "come get it",
-    "collecting",
-];
-const DELIVERY: [&str; 26] = [
-    "domicilio",
-    "a casa",
-    "a mi casa",
-    "envio",
-    "enviar",
-    "envien",
-    "entrega",
-    "traigan",
-    "traen",
-    "delivery",
-    "deliver",
-    "delivered",
-    "lleven",
-    "mandame",
-    "mandamelo",
-    "mandenme",
-    "mandenmelo",
-    "me lo mandan",
-    "me lo traen",
-    "me lo llevan",
-    "a la casa",
-    "bring it",
-    "bring it over",
-    "bring them over",
-    "send it",
-    "send it over",
-];
 /// So many and no more: "nada más un flan".
 const JUST: [&str; 9] =
     ["nada mas", "no mas", "nomas", "solo", "solamente", "just", "only", "nada mas que", "unicamente"];
@@ -251,12 +183,10 @@ impl Order {
 
     fn hear_kind(&mut self, said: &Utterance, asked: Option<Ask>) -> bool {
         let by_place = said.place(2).filter(|_| asked == Some(Ask::Kind));
-        let found = if said.has(&PICKUP) || by_place == Some(0) {
-            Some(OrderKind::Pickup)
-        } else if said.has(&DELIVERY) || by_place == Some(1) {
-            Some(OrderKind::Delivery)
-        } else {
-            None
+        let found = match by_place {
+            Some(0) => Some(OrderKind::Pickup),
+            Some(1) => Some(OrderKind::Delivery),
+            _ => OrderKind::said_in(said),
         };
         let is_new = found.is_some() && found != self.kind;
         self.kind = found.or(self.kind);
