@@ -117,6 +117,7 @@ impl Asked<'_> {
         // Where the branch that is asked for says nothing, what the others say is better than nothing.
         let facts = if facts.is_empty() { self.facts.iter().collect() } else { facts };
         let said = self.named.iter().map(|named| self.has_it(named, language));
+        let listed = self.listed(&facts, language);
         let texts = facts.into_iter().map(|fact| {
             let text = fact.text.to(language);
             let at = fact.branch.as_deref().and_then(|id| business.branch(id));
@@ -125,7 +126,16 @@ impl Asked<'_> {
                 None => text.to_owned(),
             }
         });
-        said.chain(texts).collect()
+        said.chain(listed).chain(texts).collect()
+    }
+
+    /// All insurers, for who names none that there is; unless a text says them.
+    fn listed(&self, facts: &[&&Fact], language: Language) -> Option<String> {
+        let names: Vec<&str> = facts.iter().flat_map(|fact| &fact.names).map(String::as_str).collect();
+        let is_told = |name: &&str| facts.iter().any(|fact| fact.text.to(language).contains(*name));
+        let is_wanted = self.topic == FactTopic::Insurers && !self.named.iter().any(|named| named.is_listed);
+        let is_needed = is_wanted && !names.is_empty() && !names.iter().all(is_told);
+        is_needed.then(|| format!("{}: {}.", self.topic.title(language), names.join(", ")))
     }
 
     fn has_it(&self, named: &Named, language: Language) -> String {

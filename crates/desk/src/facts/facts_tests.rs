@@ -81,13 +81,16 @@ fn a_name_is_on_the_list_or_is_not() {
         ),
         (
             "¿aceptáis Sanitas?",
-            "Sanitas no está entre las aseguradoras con las que trabajamos. / Si la suya no está, le damos factura para el reembolso.",
+            "Sanitas no está entre las aseguradoras con las que trabajamos. / Aseguradoras: Olmo Salud, Vida Norte. / Si la suya no está, le damos factura para el reembolso.",
         ),
         (
             "y vida norte",
             "Sí, trabajamos con Vida Norte. / Si la suya no está, le damos factura para el reembolso.",
         ),
-        ("¿qué seguros aceptan?", "Si la suya no está, le damos factura para el reembolso."),
+        (
+            "¿qué seguros aceptan?",
+            "Aseguradoras: Olmo Salud, Vida Norte. / Si la suya no está, le damos factura para el reembolso.",
+        ),
         (
             "¿se puede pagar con bizum?",
             "Bizum: sí. / Se paga al terminar, en efectivo, con tarjeta o por Bizum.",

@@ -6,10 +6,10 @@
 use conserje_agents::Channel;
 use conserje_agents::dialogue::Premises;
 use conserje_desk::calendar;
-use conserje_desk::facts::Fact;
+use conserje_desk::facts::{Fact, FactTopic};
 use conserje_desk::hours::wall;
 use conserje_desk::in_words::hours_text;
-use conserje_desk::model::{Branch, Business, Policy};
+use conserje_desk::model::{Branch, Business, Policy, PolicyKind};
 use conserje_kernel::{Address, Language, say};
 use jiff::ToSpan as _;
 use jiff::civil::{Date, DateTime};
@@ -65,8 +65,12 @@ impl Place<'_> {
             lines.push(format!("- {}", located(branch, language)));
         }
         lines.extend(business.policies.iter().map(|policy| format!("- {}", in_a_line(policy, language))));
-        let facts =
-            business.facts.iter().filter(|fact| clock.is_none_or(|clock| fact.holds_on(clock.date())));
+        // The policy on payment says it already.
+        let says_payment = business.policies.iter().any(|policy| policy.kind == PolicyKind::Payment);
+        let facts = business.facts.iter().filter(|fact| {
+            clock.is_none_or(|clock| fact.holds_on(clock.date()))
+                && !(says_payment && fact.topic == FactTopic::PaymentMethods)
+        });
         let facts: Vec<String> = facts.map(|fact| format!("- {}", fact_in_a_line(fact, language))).collect();
         let all = business.branches.len() + business.policies.len() + facts.len();
         lines.extend(facts);
@@ -150,9 +154,10 @@ fn in_a_line(policy: &Policy, language: Language) -> String {
     format!("{}: {}", cut(policy.title.to(language), LONGEST), cut(text.to(language), LONGEST))
 }
 
-/// Its names are left to the tool where there are many.
+/// With its names; the tool tells those that have no room.
 fn fact_in_a_line(fact: &Fact, language: Language) -> String {
-    format!("{}: {}", fact.topic.title(language), cut(fact.text.to(language), LONGEST))
+    let names = if fact.names.is_empty() { String::new() } else { format!("{}. ", fact.names.join(", ")) };
+    format!("{}: {}", fact.topic.title(language), cut(&format!("{names}{}", fact.text.to(language)), LONGEST))
 }
 
 fn quarter(clock: DateTime) -> String {

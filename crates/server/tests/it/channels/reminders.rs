@@ -64,10 +64,10 @@ impl Street {
     }
 }
 
-/// A cleaning on Tuesday 16 June at 12:00, booked by a customer who writes.
+/// A cleaning on Tuesday 23 June at 12:00, booked by a customer who writes.
 async fn booked(street: &Street, settings: Value) -> Line {
     let line = street.channel_of(street.server.owner(), "whatsapp", settings).await;
-    line.write("1", CUSTOMER, "Quiero una limpieza dental en el centro el martes 16 de junio a las 12").await;
+    line.write("1", CUSTOMER, "Quiero una limpieza dental en el centro el martes 23 de junio a las 12").await;
     let asked = street.last_of(1).await;
     assert!(asked.ends_with("¿Confirmo la reserva?"), "{asked}");
     line.write("2", CUSTOMER, "sí").await;
@@ -82,7 +82,7 @@ on_both_homes! {
         let mut line = booked(&street, json!({"noticeTemplateName": "aviso"})).await;
         street.remind().await;
         // A day before to the hour: long after the customer's last word, so it goes out in the template.
-        clock.advance(HOUR * (7 * 24) + HOUR * 3 / 2 - Duration::from_secs(60));
+        clock.advance(HOUR * (14 * 24) + HOUR * 3 / 2 - Duration::from_secs(60));
         street.remind().await;
         assert_eq!(line.deliveries().await.len(), 2, "it is not time yet");
         clock.advance(Duration::from_secs(60));
@@ -90,7 +90,7 @@ on_both_homes! {
         let (one, other) = tokio::join!(operate.remind_customers(), operate.remind_customers());
         assert_eq!(one.unwrap() + other.unwrap(), 1, "of two who look at once one says it");
         let first = street.last_of(3).await;
-        let begins = "Le recordamos su cita de «Limpieza dental»: martes 16 de junio de 2026 a las 12:00, Centro (Avenida de los \
+        let begins = "Le recordamos su cita de «Limpieza dental»: martes 23 de junio de 2026 a las 12:00, Centro (Avenida de los \
              Laureles 128, piso 2, Puerto Jacaranda), con ";
         let ends = ". Para confirmarla responda «C»; para moverla, «cambiar».";
         assert!(first.starts_with(begins) && first.ends_with(ends), "{first}");
@@ -100,8 +100,8 @@ on_both_homes! {
         assert_eq!(line.deliveries().await.len(), 3, "not again after a restart");
 
         line.write("3", CUSTOMER, "C").await;
-        assert_eq!(street.last_of(4).await, "¡Gracias por confirmar! Le esperamos el martes 16 de junio a las 12:00.");
-        let confirmed = street.appointment("2026-06-16").await;
+        assert_eq!(street.last_of(4).await, "¡Gracias por confirmar! Le esperamos el martes 23 de junio a las 12:00.");
+        let confirmed = street.appointment("2026-06-23").await;
         assert!(confirmed["confirmedAt"].is_string(), "{confirmed}");
         assert_eq!((&confirmed["reminders"][0]["minutes"], &confirmed["reminders"][0]["outcome"]), (&json!(1440), &json!("told")));
 
@@ -111,17 +111,17 @@ on_both_homes! {
         assert!(second.ends_with("Para moverla responda «cambiar».") && !second.contains("«C»"), "{second}");
         line.write("4", CUSTOMER, "cambiar").await;
         let asked = street.last_of(6).await;
-        assert!(asked.ends_with("¿Para qué día y a qué hora la cambiamos?") && asked.contains("martes 16"), "{asked}");
-        line.write("5", CUSTOMER, "el miércoles 17 a las 12").await;
+        assert!(asked.ends_with("¿Para qué día y a qué hora la cambiamos?") && asked.contains("martes 23"), "{asked}");
+        line.write("5", CUSTOMER, "el miércoles 24 a las 12").await;
         assert!(street.last_of(7).await.ends_with("¿Hago el cambio?"));
         line.write("6", CUSTOMER, "sí").await;
         street.last_of(8).await;
-        let moved = street.appointment("2026-06-17").await;
+        let moved = street.appointment("2026-06-24").await;
         assert_eq!((&moved["confirmedAt"], &moved["reminders"]), (&Value::Null, &json!([])), "of the new hour nothing was said yet");
         clock.advance(HOUR * 2);
         street.remind().await;
         let third = street.last_of(9).await;
-        assert!(third.contains("miércoles 17 de junio") && third.contains("«C»"), "{third}");
+        assert!(third.contains("miércoles 24 de junio") && third.contains("«C»"), "{third}");
         street.server.stop().await;
     }
 }
@@ -130,7 +130,7 @@ on_both_homes! {
 async fn what_whatsapp_does_not_take_any_more_is_said_in_the_delivery() {
     let (street, clock) = clinic(Home::Sqlite).await;
     let line = booked(&street, json!({})).await;
-    clock.advance(HOUR * (7 * 24 + 2));
+    clock.advance(HOUR * (14 * 24 + 2));
     street.remind().await;
     let failed = line.latest("failed").await;
     assert!(failed["error"].as_str().unwrap().contains("set a template"), "{failed}");
@@ -143,9 +143,9 @@ async fn nobody_is_reminded_of_what_was_cancelled_or_came_too_late() {
     let (street, clock) = clinic(Home::Sqlite).await;
     let line = booked(&street, json!({"noticeTemplateName": "aviso"})).await;
     // The server was down until the evening before: less than half of the day is left.
-    clock.advance(HOUR * (8 * 24 - 2));
+    clock.advance(HOUR * (15 * 24 - 2));
     street.remind().await;
-    let late = street.appointment("2026-06-16").await;
+    let late = street.appointment("2026-06-23").await;
     assert_eq!(
         (&late["reminders"][0]["outcome"], late["reminders"].as_array().unwrap().len()),
         (&json!("too_late"), 1),
