@@ -22,13 +22,11 @@ fn booking(reminders: &[u16]) -> Booking {
     Booking { reminders: reminders.to_vec(), ..Booking::default() }
 }
 
+/// Minutes before, and when they were said; and those that were left out.
+type Walked = (Vec<(u16, i64)>, Vec<(u16, ReminderOutcome)>);
+
 /// What is said, and when, while somebody looks at every moment that is due.
-fn walk(
-    starts_at: i64,
-    since: i64,
-    zone: &TimeZone,
-    booking: &Booking,
-) -> (Vec<(u16, i64)>, Vec<(u16, ReminderOutcome)>) {
+fn walk(starts_at: i64, since: i64, zone: &TimeZone, booking: &Booking) -> Walked {
     let (mut told, mut left_out, mut settled, mut now) = (Vec::new(), Vec::new(), Vec::new(), since);
     for _ in 0..20 {
         let outlook = due(&Timed { starts_at, since, settled: &settled }, now, zone, booking);

@@ -82,14 +82,16 @@ pub fn person(said: &str, was_asked: bool) -> Option<String> {
     asked_for(&pieces)
 }
 
-/// The name as it is said anew, with a part of the one that is known: "se me fue una letra, es Brenda Olvera", "the patient is my
-/// daughter, Esme Pruitt". Whoever else is named ("con Elena Ruiz") is somebody else.
+/// The name as it is said anew, with a part of the one that is known.
+///
+/// "Se me fue una letra, es Brenda Olvera", "the patient is my daughter, Esme Pruitt". Whoever else is named ("con Elena
+/// Ruiz") is somebody else.
 pub fn renamed(said: &str, known: &str) -> Option<String> {
     let said: String = said.chars().take(LONGEST).collect();
     let known_words: Vec<String> = known.split_whitespace().map(fold).collect();
     let found = pieces(&said).into_iter().flat_map(|piece| runs(&piece)).filter_map(|name| name_at(&name));
     let shares = |name: &String| name.split_whitespace().any(|word| known_words.contains(&fold(word)));
-    found.filter(shares).filter(|name| fold(name) != fold(known)).last()
+    found.filter(shares).rfind(|name| fold(name) != fold(known))
 }
 
 /// The words of a piece that are written as a name is: two or more with capital letters, and nobody's whom they are "with".

@@ -1,4 +1,6 @@
-//! Who waits for a time that is not free. Whether one has become free follows from what is free now, however it did: an
+//! Who waits for a time that is not free.
+//!
+//! Whether one has become free follows from what is free now, however it did: an
 //! appointment was cancelled or moved, by whom ever, a block was removed, somebody works more. So nothing has to be marked,
 //! and nothing that is marked is wrong.
 

@@ -72,11 +72,14 @@ impl Provider for WhatsApp {
         let name = own.unwrap_or_else(|| channel.setting("templateName"));
         let language =
             Some(channel.setting("templateLanguage")).filter(|tag| !tag.is_empty()).unwrap_or("es");
-        let mut template = json!({"name": name, "language": {"code": language}});
-        if own.is_some() {
+        let language = json!({"code": language});
+        let template = if own.is_some() {
             let text = json!({"type": "text", "text": in_a_template(message.text)});
-            template["components"] = json!([{"type": "body", "parameters": [text]}]);
-        }
+            let body = json!({"type": "body", "parameters": [text]});
+            json!({"name": name, "language": language, "components": [body]})
+        } else {
+            json!({"name": name, "language": language})
+        };
         let body = json!({
             "messaging_product": "whatsapp",
             "to": message.to,

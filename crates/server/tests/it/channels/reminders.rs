@@ -82,7 +82,7 @@ on_both_homes! {
         let mut line = booked(&street, json!({"noticeTemplateName": "aviso"})).await;
         street.remind().await;
         // A day before to the hour: long after the customer's last word, so it goes out in the template.
-        clock.advance(HOUR * (14 * 24) + HOUR * 3 / 2 - Duration::from_secs(60));
+        clock.advance(HOUR * (14 * 24) + Duration::from_secs(89 * 60));
         street.remind().await;
         assert_eq!(line.deliveries().await.len(), 2, "it is not time yet");
         clock.advance(Duration::from_secs(60));

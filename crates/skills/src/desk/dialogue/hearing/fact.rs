@@ -58,9 +58,6 @@ pub(crate) fn asks_a_fact(said: &Utterance, intent: &str, setting: &Setting<'_>)
         }
         Some(_) => false,
     };
-    let is_task =
-        matches!(intent, "book" | "order" | "move_appointment" | "cancel_appointment" | "loyalty_redeem");
-    let asks = said.is_question() || said.has(ASKING);
-    let is_sure = asks || matches!(Topic::of(intent), Some(Topic::Policy));
-    may_be_one && is_sure && !(is_task && !asks) && !facts_asked(said, setting).is_empty()
+    let asks = said.is_question() || said.has(ASKING) || Topic::of(intent) == Some(Topic::Policy);
+    may_be_one && asks && !facts_asked(said, setting).is_empty()
 }
