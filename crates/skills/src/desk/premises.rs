@@ -71,7 +71,8 @@ impl Place<'_> {
             clock.is_none_or(|clock| fact.holds_on(clock.date()))
                 && !(says_payment && fact.topic == FactTopic::PaymentMethods)
         });
-        let facts: Vec<String> = facts.map(|fact| format!("- {}", fact_in_a_line(fact, language))).collect();
+        let facts: Vec<String> =
+            facts.map(|fact| format!("- {}", fact_in_a_line(fact, business, language))).collect();
         let all = business.branches.len() + business.policies.len() + facts.len();
         lines.extend(facts);
         let mut room = MOST_LASTING;
@@ -155,9 +156,15 @@ fn in_a_line(policy: &Policy, language: Language) -> String {
 }
 
 /// With its names; the tool tells those that have no room.
-fn fact_in_a_line(fact: &Fact, language: Language) -> String {
+fn fact_in_a_line(fact: &Fact, business: &Business, language: Language) -> String {
+    let branch = fact.branch.as_deref().and_then(|id| business.branch(id));
+    let at = branch.map(|branch| format!(" ({})", plain(branch.name.to(language)))).unwrap_or_default();
     let names = if fact.names.is_empty() { String::new() } else { format!("{}. ", fact.names.join(", ")) };
-    format!("{}: {}", fact.topic.title(language), cut(&format!("{names}{}", fact.text.to(language)), LONGEST))
+    format!(
+        "{}{at}: {}",
+        fact.topic.title(language),
+        cut(&format!("{names}{}", fact.text.to(language)), LONGEST)
+    )
 }
 
 fn quarter(clock: DateTime) -> String {
