@@ -1,7 +1,7 @@
 //! What a business answers to what people ask besides prices and hours: insurers, ways to pay, invoices, parking, pets.
 //!
 //! A fact is the business's own sentence, told as it stands. Where it lists names, the list is all there is: who asks for one
-//! that is not on it is told so. What a question is about is read by [`asked`]; what is said of it by [`Asked::lines`]. Both
+//! that is not on it is told so. What a question is about is read by [`asked()`]; what is said of it by [`Asked::lines`]. Both
 //! are pure, and a model's tool and the dialogue without a model tell the same.
 
 mod asked;
